@@ -159,7 +159,7 @@ class Context:
         """Return the labels of a field's values: of the software's own ones, and of those that the owner's schema adds."""
         prefix = f"{field.removesuffix('s')}_"
         known = {key.removeprefix(prefix): text for key, text in self.language.phrases.items() if key.startswith(prefix)}
-        return {**self.store.labels(resource, field, self.language.code), **known}
+        return {**known, **self.store.labels(resource, field, self.language.code)}
 
     @cached_property
     def site(self) -> dict[str, Any]:

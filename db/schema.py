@@ -67,7 +67,8 @@ class Resource:
         component: the name of its objects in the API's description; None if it is no resource of the API.
         json_schema: the JSON Schema of these objects.
         table_schema: the fields as Table Schema, if it is a CSV file.
-        labels: field, value, language and label of each label.
+        known: the values of a field that the software has words for, by field.
+        labels: field, value, language and label of each label that the owner's schema adds.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Resource:
     component: str | None = None
     json_schema: Mapping[str, Any] = field(default_factory=dict)
     table_schema: Sequence[Mapping[str, Any]] | None = None
+    known: Mapping[str, Sequence[str]] = field(default_factory=dict)
     labels: Sequence[Row] = ()
 
 

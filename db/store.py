@@ -67,8 +67,8 @@ order by rowid
 LABELS = """
 select value, label
 from labels
-where resource = :resource and field = :field and language in ('en', :language)
-order by language = :language, rowid
+where resource = :resource and field = :field
+order by language = :language, language = :first, language = 'en', rowid
 """
 
 LANGUAGES = """
@@ -232,8 +232,9 @@ class Store:
         return self.all(DOCUMENTATION)
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
-        """Return the labels of a field's listed values, such as the categories of services, in a language or else in English."""
-        return dict(self.all(LABELS, {"resource": resource, "field": field, "language": language}))
+        """Return the labels that the owner's schema gives to values of a field, in a language or else in the first one."""
+        first = self.languages[0].code
+        return dict(self.all(LABELS, {"resource": resource, "field": field, "language": language, "first": first}))
 
     @cached_property
     def languages(self) -> tuple[Language, ...]:

@@ -242,13 +242,12 @@ def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Re
     """Yield the values of the API's parameters that depend on the schema, or on the headings that the owner gave to services."""
     publication, service = (resources[name].json_schema["properties"] for name in ("publications", "services"))
     tags = service["tags"]["items"]["enum"]
-    known = [value for field, value, *_ in resources["services"].labels if field == "category"]
     headings = [record["category"] for record in records["services"] if "category" in record]
     values = {
         "fields": publication,
         "type": publication["type"]["enum"],
         "tag": tags,
-        "category": (*known, *headings, *tags),
+        "category": (*resources["services"].known["category"], *headings, *tags),
     }
     return ((parameter, value) for parameter, each in values.items() for value in dict.fromkeys(each))
 

@@ -12,9 +12,9 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from pipeline.images.pictures import PHOTO, pictures
-from pipeline.phrases import missing_phrases, own_templates
 from pipeline.problems import Report
 from pipeline.schema.package import SourcePackage, read_package
+from pipeline.schema.phrases import missing_phrases, own_templates
 from pipeline.site_languages import add_promised_names, site_languages
 from pipeline.validation.across_files import MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.validation.cv_entries import Record, lists_of_profile, sort_entries

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from typing import Any
 
 import falcon
@@ -11,6 +12,7 @@ from api.errors import ApiError, quotation
 from api.http.cache import KEEP, SNAPSHOT
 from api.http.negotiation import accepts_gzip, is_not_modified
 from api.http.response import CACHEABLE, COMMON_HEADERS, MAX_COPIED, NOT_MODIFIED_HEADERS, finish
+from db.file_format import DatabaseError
 from db.languages import CODE
 from db.store import Store
 
@@ -22,8 +24,11 @@ class LanguageCheck:
         code = params.get("language")
         if code is None:
             return
-        if not CODE.fullmatch(code) or code not in [each.code for each in Store(request.env[SNAPSHOT]).languages[1:]]:
+        if not CODE.fullmatch(code):
             raise falcon.HTTPNotFound
+        with suppress(DatabaseError):  # without it, any language may be one of the site
+            if code not in [each.code for each in Store(request.env[SNAPSHOT]).languages[1:]]:
+                raise falcon.HTTPNotFound
 
 
 class MethodCheck:

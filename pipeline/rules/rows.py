@@ -73,8 +73,8 @@ def ends_after_start() -> RowRule:
     return rule
 
 
-def near_known(field: str, labels: Mapping[str, Mapping[str, str]]) -> RowRule:
-    """Return a rule that warns of a text that is almost one of the values with labels, or a label."""
+def near_known(field: str, labels: Mapping[str, Mapping[str, str]], code: str) -> RowRule:
+    """Return a rule that warns of a text that is almost one of the values with labels, or a label in any language."""
     spellings = {letters(text): known for known, both in labels.items() for text in (*both.values(), known)}
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
@@ -82,7 +82,8 @@ def near_known(field: str, labels: Mapping[str, Mapping[str, str]]) -> RowRule:
         if not value or value in labels or not (near := nearest(letters(value), spellings, 0.85)):
             return ()
         known = spellings[near]
-        text = f"Did you mean {quote(known)}? Its heading is {' and '.join(map(quote, labels[known].values()))}."
+        heading = labels[known].get(code, labels[known]["en"])
+        text = f"Did you mean {quote(known)}? Its heading is {quote(heading)}."
         return [Finding((field,), "near_known", text, "warning", value)]
 
     return rule

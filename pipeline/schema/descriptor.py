@@ -33,7 +33,6 @@ OPTIONAL_FILES = ("clinic", "research", "cv")
 # The types that a CSV cell can have, and the two that only YAML can.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
-LABEL_LANGUAGES = ("en", "he")
 
 ANYTHING: dict[str, Any] = {}
 TEXT_SCHEMA = {"type": "string", "minLength": 1}
@@ -99,7 +98,7 @@ FIELD_SCHEMA = strict_object(
     trueValues=LIST_SCHEMA,
     falseValues={**LIST_SCHEMA, "minItems": 0},
     constraints=strict_object((), required=BOOLEAN_SCHEMA, unique=BOOLEAN_SCHEMA, **CONSTRAINT_SCHEMAS),
-    labels={"type": "object", "additionalProperties": strict_object((), **dict.fromkeys(LABEL_LANGUAGES, TEXT_SCHEMA))},
+    labels={"type": "object", "additionalProperties": {"type": "object", "additionalProperties": TEXT_SCHEMA}},
     jsonSchema=NESTED_SCHEMA,
     fieldsOf={"type": "string", "enum": list(COMPONENT_NAMES)},
 )
@@ -125,8 +124,8 @@ ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secur
 NEEDED = ("type", "title", "description")
 # Fields with labels for their known values also take any other text.
 OPEN = (
-    "Delete its enum and labels. Any text is a heading: write it in the column {name} of {table}.csv, and its Hebrew version in "
-    "{name}Hebrew."
+    "Delete its enum and labels. Any text is a heading: write it in the column {name} of {table}.csv, and its versions "
+    "in columns that end in the name of the language."
 )
 # Columns that the build adds to tables and join tables.
 RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for column in DERIVED))

@@ -132,6 +132,7 @@ class Source:
             component=self.component,
             json_schema=self.json_schema() if self.component else {},
             table_schema=self.table_schema() if self.is_table else None,
+            known={field.name: [*field.custom["labels"]] for field in self.published if field.custom.get("labels")},
             labels=[*self.labels()],
         )
 

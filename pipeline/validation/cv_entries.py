@@ -23,7 +23,7 @@ def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
     file, together with others that do.
     """
     entries = list(entries)
-    known = dict.fromkeys(value for field, value, _, _ in source.labels() if field == "section")
+    known = source.schema.get_field("section").custom["labels"]
     positions = {section: (number, 0) for number, section in enumerate(known)}
     before = -1
     for number, entry in enumerate(entries, start=1):

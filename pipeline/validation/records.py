@@ -21,6 +21,7 @@ from pipeline.rules.times import read_dates
 from pipeline.rules.translations import SCRIPT_RULES, in_first_language, same_length
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
+from pipeline.schema.phrases import shipped_labels
 from pipeline.validation.cv_entries import Record, fill_lists_from_cv
 from pipeline.validation.fields import FieldCheck
 
@@ -97,7 +98,9 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated.append(recommended_fields([field.name for field in source.fields if field.custom.get("recommended")]))
     any_script = [name for name in source.field_names if not any(has_script(source, name + suffix) for suffix in suffixes)]
     repeated.append(in_first_language(source.field_names, any_script, source.languages))
-    repeated += (near_known(field.name, field.custom["labels"]) for field in source.fields if is_open(field))
+    repeated += (
+        near_known(field.name, shipped_labels(field.name), source.languages[0].code) for field in source.fields if is_open(field)
+    )
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
     printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]

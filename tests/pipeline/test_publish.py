@@ -18,8 +18,8 @@ import pytest
 
 from bench.synthetic import write
 from pipeline.__main__ import main
-from pipeline.phrases import SHIPPED
 from pipeline.publish import build, check
+from pipeline.schema.phrases import SHIPPED
 from tests.conftest import ROOT, pipeline
 from tests.support.messages import edit
 

@@ -14,6 +14,7 @@ import yaml
 from bench.synthetic import write_csv
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
+from pipeline.schema.phrases import shipped_labels
 from tests.support.checking import example_sources
 from tests.support.site import Site, serving_edited
 
@@ -95,7 +96,7 @@ def test_every_field_is_on_a_page(texts: str, source: Source, field: Any) -> Non
     name = f"{source.name}.{field.name}"
     example = example_of(source, field.name)
     values = example.split(";") if field.type == "list" else [*leaves(apply_types(example, {}))]
-    labels = field.custom.get("labels", {})
-    expected = [SHOWN_AS[name]] if name in SHOWN_AS else [labels.get(value, {"en": value})["en"] for value in values]
+    labels = {value: texts["en"] for value, texts in shipped_labels(field.name.removesuffix("s")).items()}
+    expected = [SHOWN_AS[name]] if name in SHOWN_AS else [labels.get(value, value) for value in values]
     missing = [text for text in expected if text not in texts]
     assert bool(missing) is (name in DATA_ONLY), missing

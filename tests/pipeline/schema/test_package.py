@@ -67,7 +67,7 @@ BROKEN = {
     "pattern that is too long": phone("{required: true, pattern: 'a{99999999999}'}"),
     "pattern that is too deep": phone(f"{{required: true, pattern: '{'(' * 5000}'}}"),
     "empty enum": (TYPES, "enum: []"),
-    "label in another language": ("{en: Injections, he: הזרקות}", "{en: Injections, fr: Injections}"),
+    "label that is no text": ("joint-injection: {}", "joint-injection: {en: [Injections]}"),
     "unknown type in a jsonSchema": (ITEMS, "jsonSchema: {type: aray}"),
     "reference in a jsonSchema": (ITEMS, "jsonSchema: {$ref: 'http://127.0.0.1:9/schema.json'}"),
 }
@@ -148,7 +148,7 @@ def test_categories_in_the_descriptor_are_refused(sources: Path, change: str) ->
     write(sources, DESCRIPTOR, f"resources: [{{name: services, schema: {{fields: [{{name: category, {change}}}]}}}}]")
     assert refusals(sources) == [
         ": services, category: Delete its enum and labels. Any text is a heading: write it in the column category of "
-        "services.csv, and its Hebrew version in categoryHebrew."
+        "services.csv, and its versions in columns that end in the name of the language."
     ]
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pipeline.messages import listing, plural, quote
 from pipeline.problems import Problem
 
-SHIPPED = Path(__file__).parents[1] / "api" / "pages" / "phrases"
+SHIPPED = Path(__file__).parents[2] / "api" / "pages" / "phrases"
 ENGLISH = "en"
 
 
@@ -33,6 +34,17 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
             fix = f"Write them in {code}.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form."
             text = f"The pages in {quote(code)} show {count} in English: {listing(missing)}. {fix}"
             yield Problem(str(path), "missing_phrases", text, "warning")
+
+
+@cache
+def shipped_labels(kind: str) -> dict[str, dict[str, str]]:
+    """Return what the pages show for the known values of a field, such as ``section``, by the code of the language."""
+    labels: dict[str, dict[str, str]] = {}
+    for path in sorted(SHIPPED.glob("*.json")):
+        for key, text in read_phrases(path).items():
+            if key.startswith(f"{kind}_"):
+                labels.setdefault(key.removeprefix(f"{kind}_"), {})[path.stem] = text
+    return labels
 
 
 def read_phrases(path: Path) -> dict[str, Any]:
