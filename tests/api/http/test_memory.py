@@ -71,7 +71,6 @@ def growth(request: Callable[[], object], times: int) -> tuple[int, int]:
         return contexts(), tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
-        gc.unfreeze()
 
 
 def contexts() -> int:
