@@ -9,8 +9,8 @@ ACCENT = "#0b6260"
 PAPER = "#fbfaf7"
 INK = "#1b2324"
 SOFT = "#4e5c5b"
-# They come from a package, so that every machine draws the same. FiraGO has Latin, Greek, Cyrillic and Hebrew letters, the others
-# what it lacks: primes, units, and signs of mathematics.
+# They come from a package, so that every machine draws the same. FiraGO has Latin, Greek, Cyrillic, Hebrew, Arabic, Georgian,
+# Devanagari and Thai letters, the others what it lacks: primes, units, and signs of mathematics.
 FONTS = {
     "regular": "FiraGO_Regular",
     "bold": "FiraGO_Bold",

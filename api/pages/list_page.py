@@ -1,4 +1,4 @@
-"""The list of publications as a page, in English and Hebrew."""
+"""The list of publications as a page."""
 
 from __future__ import annotations
 

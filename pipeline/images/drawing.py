@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 from db.languages import Language
 from db.publication.owner import monogram
 from db.theme import FONTS, INK, PAPER, SOFT, font_file
+from pipeline.images.joining import join_letters
 
 Font = ImageFont.FreeTypeFont
 # The smallest font, for the longest names.
@@ -84,9 +85,10 @@ def font(weight: str, size: int) -> Font:
 def visual_order(text: str) -> str:
     """Return a text in visual order (Unicode bidirectional algorithm), which the basic layout needs.
 
-    Letters and their accents become one character, and characters that cannot be seen are left out.
+    Letters and their accents become one character, Arabic letters are joined, and characters that cannot be seen are left out.
     """
-    return str(get_display("".join(char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char) != "Cf")))
+    visible = "".join(char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char) != "Cf")
+    return str(get_display(join_letters(visible)))
 
 
 def drawable(text: str, weight: str) -> str:

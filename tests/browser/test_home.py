@@ -33,7 +33,7 @@ MOMENTS = [
      "Saturday 28 Nov Closed", [], 2),
     ("2026-11-28T22:00Z", "opens today 08:30", "נפתח היום ב־08:30", False, "Sunday 29 Nov 08:30–13:00", [], 2),
     ("2027-04-20T09:59Z", "open until 13:00", "פתוח עד 13:00", True, "Tuesday 20 Apr 08:30–13:00", [], 2),
-    ("2027-04-20T10:00Z", "opens Thursday 29 April, 08:30", "נפתח ביום חמישי, 29 באפריל, ב־08:30", False,
+    ("2027-04-20T10:00Z", "opens Thursday, 29 April, 08:30", "נפתח ביום חמישי, 29 באפריל, ב־08:30", False,
      "Tuesday 20 Apr 08:30–13:00", [], 2),
     ("2027-04-22T08:00Z", "closed until 28 April (Passover)", "סגור עד 28 באפריל (פסח)", False, None,
      ["21–28 April 2027 (Passover)"], 2),

@@ -133,7 +133,7 @@ SENTENCES = [
      "2018-04-07. First format the column as text (in Excel Format Cells, Text), or the spreadsheet changes it."),
     ("cv.csv", "2018-04,now", "2018-04,2017",
      "row 2, endDate: The entry ends (2017) before it begins (2018-04). Swap the two dates, or correct one."),
-    ("cv.csv", "\naward,", "\nAwards,", 'row 10, section: Did you mean "award"? Its heading is "Awards" and "פרסים".'),
+    ("cv.csv", "\naward,", "\nAwards,", 'row 10, section: Did you mean "award"? Its heading is "Awards".'),
 ]
 # fmt: on
 

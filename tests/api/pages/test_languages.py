@@ -13,6 +13,7 @@ from tests.support.markup import texts
 from tests.support.messages import edit
 from tests.support.own import build_profile
 from tests.support.site import Site, serving, serving_edited
+from tests.support.static_site import write_site
 
 CODES = ("de", "he", "ar", "ru")
 BASE = "https://profile.example.org"
@@ -107,3 +108,13 @@ def test_hebrew_as_the_first_language(tmp_path: Path) -> None:
     assert {service["name"] == service["nameHebrew"] for service in site.json("/api/services")["services"]} == {True}
     assert site.page("/").getroottree().getroot().get("dir") == "rtl"
     assert site.get("/he").status_code == 404
+
+
+def test_the_site_of_files_has_each_language(tmp_path: Path) -> None:
+    done = write_site(build_profile("polyglot", tmp_path), tmp_path / "site")
+    assert done.code == 0, done.err
+    files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*") if path.is_file()}
+    pages = {"index.html", "404.html", "cv/index.html", "cv.pdf", "contact.vcf", "publications/10.5555/herz.2/index.html"}
+    assert pages | {f"{code}/{page}" for code in ("he", "ar", "ru") for page in pages} <= files
+    assert not any(file.startswith("de/") for file in files)
+    assert 'href="/ar/publications/10.5555/herz.1/"' in (tmp_path / "site/ar/index.html").read_text(encoding="utf-8")

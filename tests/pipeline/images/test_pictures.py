@@ -7,10 +7,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image, ImageFont
 
 from db.theme import ACCENT, INK, PAPER, SOFT, channels
 from pipeline.images.drawing import card, fit_text, font, visual_order
+from pipeline.images.joining import join_letters
 from pipeline.images.pictures import Picture, pictures
 from tests.conftest import ROOT
 from tests.support.languages import DEFAULT
@@ -90,3 +92,17 @@ def test_the_colours_are_those_of_the_style_sheet() -> None:
     # Each colour comes first for light screens.
     found = dict(reversed(re.findall(r"--(brand|paper|ink|soft): (#\w+);", style)))
     assert found == {"brand": ACCENT, "paper": PAPER, "ink": INK, "soft": SOFT}
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("عيادة", "\ufecb\ufef4\ufe8e\u062f\u0629"),
+        ("سلام", "\ufeb3\ufefc\u0645"),
+        ("بِك", "\ufe91\u0650\ufeda"),
+        ("Dr. دم", "Dr. دم"),
+    ],
+    ids=["letters that join on one side", "a ligature", "a mark between letters", "isolated letters"],
+)
+def test_arabic_letters_are_joined(text: str, joined: str) -> None:
+    assert join_letters(text) == joined
