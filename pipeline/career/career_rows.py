@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from db.text import letters
 from pipeline.career.cv_file import Cells, Line
 from pipeline.career.headings import Heading, parse_heading
-from pipeline.career.periods import ONGOING, Period, find_periods
+from pipeline.career.periods import Period, find_periods
 from pipeline.messages import quote
-from pipeline.rules.times import NOW
+from pipeline.rules.times import NOW, ONGOING
 
 BULLET = re.compile(r"^(?:[•·▪●◦‣*–—-]|o(?=\t)|\(?\d{1,2}[.)](?=\s))\s*")
 # Around a date that is cut from the text.

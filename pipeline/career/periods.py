@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipeline.rules.times import NOW, possible_dates
+from pipeline.rules.times import NOW, ONGOING, possible_dates
 
 # Whole names only: "Novartis 2018" has no month.
 MONTH = (
@@ -28,11 +28,6 @@ TO = re.compile(rf"{DASH}|\s+(?:to|until|till|through|ו?עד|bis|hasta|au?|à|�
 SHORT_END = re.compile(r"\s?([-–—−/])\s?(\d\d)(?![\w/.-])")
 # Longer than a post lasts.
 MAX_YEARS = 45
-ONGOING = re.compile(
-    r"(?:the )?(?:present|now|today|current(?:ly)?|ongoing|date|heute|aujourd[’']hui|présent|actualidad|presente|hoy"
-    r"|настоящее время|н\. ?в\.?|היום|כיום|הווה|الآن|الحاضر)(?!\w)",
-    re.IGNORECASE,
-)
 SINCE = re.compile(
     r"(?<!\w)(?:(?P<sure>since|seit|depuis|desde|с|منذ|החל|מאז|משנת)|from|von|ab|de|от)\s*$",
     re.IGNORECASE,

@@ -35,6 +35,12 @@ DATE_FORMS = tuple(
 )
 # The end of what continues.
 NOW = "now"
+# What people write for it.
+ONGOING = re.compile(
+    r"(?:the )?(?:present|now|today|current(?:ly)?|ongoing|date|heute|aujourd[’']hui|présent|actualidad|presente|hoy"
+    r"|настоящее время|н\. ?в\.?|היום|כיום|הווה|الآن|الحاضر)(?!\w)",
+    re.IGNORECASE,
+)
 # A year of two digits. No career of today began before 1950.
 CENTURY = 50
 

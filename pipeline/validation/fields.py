@@ -12,6 +12,7 @@ from frictionless.fields import BooleanField
 from db.text import PLAIN_NUMBERS
 from pipeline.messages import as_block, message, quote, with_hint
 from pipeline.problems import Finding, Severity
+from pipeline.rules.readings import READINGS, read_value
 from pipeline.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
@@ -41,6 +42,8 @@ class FieldCheck:
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
+        self.schema = schema
+        self.readings = [name for name in (self.name, *(name for name, _, _ in self.rules)) if name in READINGS]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
@@ -60,6 +63,13 @@ class FieldCheck:
 
     def validate(self, cell: Any) -> Validation:
         """Return the typed value of a CSV cell or a YAML value, and its problems."""
+        if not (self.readings or self.schema):
+            return self.validate_read(cell)
+        cell, notes = read_value(cell, self.schema, self.readings)
+        value, findings = self.validate_read(cell)
+        return value, [*notes, *findings]
+
+    def validate_read(self, cell: Any) -> Validation:
         if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
             return None, [self.broken("type", cell)]
         value, notes = self.read_cell(cell)
