@@ -72,10 +72,10 @@ def test_a_workbook_beside_the_file_is_named(tmp_path: Path) -> None:
 
 
 def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:
-    assert read(tmp_path, "Name,,colour,doi,doi\n")[1] == [
+    assert read(tmp_path, "Name,,weight,doi,doi\n")[1] == [
         'a.csv, row 1: Unknown column "Name". Did you mean "name"?',
         "a.csv, row 1: A column has no name. Delete the empty column, or name it.",
-        'a.csv, row 1: Unknown column "colour". The columns here are name, year, doi.',
+        'a.csv, row 1: Unknown column "weight". The columns here are name, year, doi.',
         'a.csv, row 1: The column "doi" appears 2 times. Keep one.',
         'a.csv, row 1: The column "name" is missing. Add it to the first row.',
         'a.csv, row 1: The column "year" is missing. Add it to the first row.',
