@@ -155,7 +155,8 @@ def first_day(locale: str, territory: str | None) -> str:
 
 def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
     """Return the versions of a field by the ends of their names: of ``name``, ``Hebrew`` for ``nameHebrew``."""
-    return {name.removeprefix(field): value for name, value in values.items() if re.fullmatch(f"{field}[A-Z][A-Za-z]*", name)}
+    start = len(field)
+    return {name[start:]: value for name, value in values.items() if name.startswith(field) and name[start : start + 1].isupper()}
 
 
 def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
@@ -172,10 +173,9 @@ def script_of_letter(letter: str) -> str | None:
 
 
 def scripts_of(text: str) -> Counter[str]:
-    """Return the scripts of a text with the numbers of their letters."""
+    """Count the letters of each script; of a text in ASCII, one stands for all."""
     if text.isascii():
-        count = sum(map(str.isalpha, text))
-        return Counter({LATIN: count} if count else {})
+        return Counter({LATIN: 1} if any(map(str.isalpha, text)) else {})
     return Counter(script for letter in text if (script := script_of_letter(letter)))
 
 

@@ -23,7 +23,7 @@ def publications(context: Context) -> Representation:
     reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
     page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
-    form, options = format_of({**values, "total": total, "languages": context.store.languages})
+    form, options = format_of(context, {**values, "total": total})
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
@@ -45,7 +45,7 @@ def facets(context: Context) -> Representation:
 
 def publication(context: Context) -> Representation:
     reject_contradictions(context.values)
-    form, options = format_of({**context.values, "languages": context.store.languages})
+    form, options = format_of(context, context.values)
     values = context.publication()
     if form is DEFAULT_FORMAT:
         values = with_landing_page(context, values)
@@ -60,9 +60,11 @@ def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
     return values.get(parameter.name, parameter.default)
 
 
-def format_of(values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
+def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
     """The requested format, with the options that it takes."""
     form = FORMATS[value_of(FORMAT_NAME, values)]
+    if "languages" in form.options:
+        values = {**values, "languages": context.store.languages}
     return form, {name: values[name] for name in form.options if name in values}
 
 

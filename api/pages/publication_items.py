@@ -85,7 +85,7 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
 
 def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
     language, owner = context.language, Owner(context.store.values("profile"))
-    type_names = context.labels("publications", "type")
+    type_names, helpers = context.labels("publications", "type"), language_helpers(language)
     made = []
     for publication in listed:
         code, direction = language.of_publication(publication["title"])
@@ -96,7 +96,7 @@ def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[
             notice=notice_of(publication),
             authors=author_list(publication, owner, language),
             address=context.root + path_of(context, publication, language.code),
-            **{**language_helpers(language), "marked": partial(marked, language=language, within=code)},
+            **{**helpers, "marked": partial(marked, language=language, within=code)},
             summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),
             doi_url=doi_url,
             searched_pmid=searched_pmid,
