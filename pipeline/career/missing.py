@@ -26,4 +26,6 @@ def is_same(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
     """Return whether a row may be an entry: the owner may have shortened its organization, completed its start or ended it."""
     organizations = [letters(cells.get("organization", "")) for cells in (entry, row)]
     starts = [cells.get("startDate", "") for cells in (entry, row)]
+    if not organizations[0] and letters(row["title"]) not in letters(entry["title"]):  # it may be in the title
+        return False
     return min(organizations, key=len) in max(organizations, key=len) and max(starts, key=len).startswith(min(starts, key=len))

@@ -89,8 +89,9 @@ def preview(career: Career, rows: list[Row], editor: CsvEditor) -> Iterator[str]
         yield f"+ {plural(len(rows), 'row')} for {editor.label}:"
         yield ",".join(editor.columns)
         yield from (editor.line(row.cells) for row in rows)
-    if same := len(career.rows) - len(rows):
-        yield f"= {plural(same, 'row')} that {editor.label} has already"
+    if same := [row for row in career.rows if not any(row is new for new in rows)]:
+        yield f"= {plural(len(same), 'row')} that {editor.label} has already:"
+        yield from (f"  {row.cells['title']}" for row in same)
     of_rows = {note: [row.cells["title"] for row in rows if note in row.notes] for row in rows for note in row.notes}
     for note, titles in (career.notes | of_rows).items():
         yield f"? {note} ({plural(len(titles), 'row')}):"

@@ -188,7 +188,7 @@ def test_every_line_is_accounted_for(
     )
     assert cv(path, "--write").out.splitlines()[-1] == "Added them."
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig") == "\n".join([HEADER, *rows, ""])
-    assert cv(path, "--write").out.splitlines()[0] == f"= {len(rows)} rows that {folder}/cv.csv has already"
+    assert cv(path, "--write").out.splitlines()[0] == f"= {len(rows)} rows that {folder}/cv.csv has already:"
 
 
 LANGUAGES = sorted((ROOT / "api" / "pages" / "phrases").glob("*.json"))
@@ -247,6 +247,14 @@ def test_entities_are_refused(tmp_path: Path, cv: Command) -> None:
     with ZipFile(tmp_path / "cv.docx", "w") as archive:
         archive.writestr("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
     assert 'Its part "word/document.xml" is not as Word writes it.' in cv(tmp_path / "cv.docx").err
+
+
+def test_a_row_with_the_same_start_is_another_entry(tmp_path: Path, folder: Path, cv: Command) -> None:
+    """Unless its title is a part of the line: the owner has moved the rest into other columns."""
+    (folder / "cv.csv").write_text(f"{HEADER}\nposition,Head,Example Hospital,,2018,now,\n", encoding="utf-8")
+    (tmp_path / "cv.txt").write_text("Positions\n2018- Head, Example Hospital\n2018-2020 Lecturer\n", encoding="utf-8")
+    shown = cv(tmp_path / "cv.txt").out.splitlines()
+    assert shown[2:4] == ["position,Lecturer,,,2018,2020,", f"= 1 row that {folder}/cv.csv has already:"]
 
 
 def test_an_orcid_record(folder: Path, cv: Command, online: tuple[Services, Replay]) -> None:
