@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.pages.dates import dates
+from api.pages.dates import clock, dates, partial_date
 from tests.support.languages import in_code
 from tests.support.markup import texts
 from tests.support.site import Site, serving_list
@@ -60,3 +60,20 @@ def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None
     assert [notice.strip("[]") for notice in notices] == expected
     markdown = noticed.get(path, Accept="text/markdown").text
     assert [part for part in markdown.split("**") if part in ENGLISH + HEBREW] == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "zone", "locale", "day", "time", "first_day"),
+    [
+        ("en", "Asia/Jerusalem", "en-IL", "5 April 2027", "16:30", "Sunday"),
+        ("en", "America/New_York", "en-US", "April 5, 2027", "4:30\u202fPM", "Sunday"),
+        ("de", "Asia/Jerusalem", "de", "5. April 2027", "16:30", "Sunday"),
+        ("de", "Europe/Berlin", "de-DE", "5. April 2027", "16:30", "Monday"),
+        ("ru", "UTC", "ru", "5 апреля 2027\u202fг.", "16:30", "Monday"),
+    ],
+)
+def test_the_territory_of_the_first_place(code: str, zone: str, locale: str, day: str, time: str, first_day: str) -> None:
+    """Of a language that CLDR has not there, the territory has only the week; UTC has none."""
+    language = in_code(code, zone=zone)
+    assert (language.tag, partial_date("2027-04-05", language), clock("16:30", language)) == (locale, day, time)
+    assert language.first_day == first_day
