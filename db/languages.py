@@ -98,7 +98,7 @@ def code_of(name: str) -> str | None:
 
 
 def language_by_suffix(suffix: str) -> Language | None:
-    """Return the language whose versions of fields end in a suffix; None if there is none."""
+    """Return the language whose versions of fields end in a suffix; None if no language has it."""
     code = next((code for code, name in english_names().items() if suffix_of(name) == suffix), None)
     return describe([DEFAULT_CODES[0], code])[1] if code else None
 
@@ -168,7 +168,7 @@ def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[di
 
 @cache
 def script_of_letter(letter: str) -> str | None:
-    """Return the script of a letter; None for a character that is none, or is of a rare script."""
+    """Return the script of a letter; None for a character of a rare script, or of no script."""
     return SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]) if letter.isalpha() else None
 
 

@@ -198,7 +198,7 @@ def without_dates(text: str) -> tuple[str, list[Period], str]:
 
 
 def one_period(alone: Sequence[Period], inside: Sequence[Period]) -> tuple[Period | None, str]:
-    """Return the only period of a line, or why there is none: that of a cell of its own, two such cells, or that in the text."""
+    """Return the only period of a line, from a cell, two cells or the text; or why it has no such period."""
     periods = alone or inside
     if doubt := next((period.doubt for period in periods if period.doubt), ""):
         return None, doubt

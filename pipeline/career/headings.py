@@ -59,7 +59,7 @@ def parse_heading(text: str) -> Heading | None:
 
 
 def section_of(phrase: list[str]) -> str:
-    """Return the section that words name, if need be without fillers, or each for itself; "" if there is none."""
+    """Return the section that words name, if need be without fillers, or each for itself; "" without one."""
     telling = [word for word in phrase if SECTIONS.get(key([word])) != FILLER]
     if section := SECTIONS.get(key(phrase)) or SECTIONS.get(key(telling)):
         return section.replace(FILLER, "")

@@ -104,6 +104,6 @@ def meaning(match: re.Match[str]) -> tuple[str, str]:
 
 
 def year_after(start: str, digits: str) -> str:
-    """Return the year of two digits that ends a period; "" if there is none."""
+    """Return the year of two digits that ends a period; "" without one."""
     year = next(year for century in (0, 100) if (year := int(start[:2] + digits) + century) > int(start))
     return str(year) if year - int(start) <= MAX_YEARS else ""

@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("--remote", metavar="ADDRESS", help="the repository to publish to, the first time")
     parser.add_argument("--yes", action="store_true", help="do not ask before the first time")
-    parser.add_argument("--keep", choices=("mine", "theirs"), default="", help="whose value counts where both sides changed it")
+    parser.add_argument("--keep", choices=("mine", "theirs"), default="", help="whose value counts if both sides changed it")
     parser.set_defaults(format="text", strict=False)
 
 
@@ -118,7 +118,7 @@ def current_branch() -> str:
     """Return the name of the branch.
 
     Raises:
-        CommandError: there is none, or git is in the middle of something.
+        CommandError: there is no branch, or git is in the middle of something.
     """
     folder = Path(ask_git("rev-parse", "--git-dir"))
     if sentence := next((text for name, text in UNFINISHED.items() if (folder / name).exists()), ""):

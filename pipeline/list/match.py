@@ -135,7 +135,7 @@ def match(reference: Reference, papers: PaperList) -> Decision:
 
 
 def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
-    """Return a sentence about the paper with the same title; "" if there is none."""
+    """Return a sentence about the paper with the same title; "" without one."""
     if paper is None:
         return ""
     differences = " and ".join(identity.differences(paper.identities[0], DIFFER)) or "record type"

@@ -193,7 +193,7 @@ def announcing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ],
 )
 def test_announcements_of_other_days_are_hidden(page: Page, announcing: Server, moment: str, shown: list[str]) -> None:
-    """An open page follows the clock, and nothing is left where there is none."""
+    """An open page follows the clock, and no empty section is left."""
     page.clock.install(time="2027-04-01T12:00Z")
     page.goto(announcing.address)
     page.clock.pause_at(moment)

@@ -267,7 +267,7 @@ def test_a_research_area_links_to_its_publications(site: Site, home: str) -> Non
 
 
 def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
-    """A keyword without a letter is none, a comma in a keyword separates no words, and a long list of keywords is cut."""
+    """A keyword without a letter is left out, a comma in a keyword separates no words, and a long list of keywords is cut."""
     keywords = ["zzz", "*", "hamstring, injury", f"sonography, {'z' * 1000}"]
     areas = [{"name": "z"}, *({"name": keyword, "keywords": [keyword]} for keyword in keywords)]
     site = serving_edited(tmp_path, lambda folder: write(folder, "research.yaml", json.dumps({"areas": areas})))

@@ -146,7 +146,7 @@ def test_versions_and_languages_that_are_refused(folder: Path, name: str, old: s
 
 
 def test_hebrew_in_the_place_of_english(folder: Path) -> None:
-    """A word in Hebrew beside English is none."""
+    """A word in Hebrew beside English is no plain field in Hebrew."""
     edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: רדיולוגיה")
     edit(folder, "profile.yaml", "  - Hebrew\n  - English\n  - French", "  - עברית\n  - אנגלית\n  - צרפתית")
     edit(folder, "services.csv", "Ultrasound of the wrist,", "שורש כף היד,")
