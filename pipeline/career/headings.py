@@ -27,7 +27,7 @@ CONJUNCTION = re.compile(r"\s*[&,/+]\s*|\s+(?:and|und|et|y|и)\s+|\s+ו(?=\w)", 
 
 @dataclass(frozen=True)
 class Heading:
-    """What a heading says of the lines below: their section, or why they have none; a note if it names several sections."""
+    """The section of the lines below a heading, or why they have no section; with a note if the heading names several."""
 
     text: str
     section: str = ""

@@ -1,4 +1,4 @@
-"""What git's messages mean for an owner, and what to do."""
+"""Messages of git, and the sentences that explain them to an owner."""
 
 from __future__ import annotations
 

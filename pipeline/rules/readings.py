@@ -1,4 +1,4 @@
-"""What people write in another form than the schema has, but that has one meaning only: it is read, with a warning."""
+"""Values in another form than the schema's, with a single meaning: they are read, with a warning."""
 
 from __future__ import annotations
 
