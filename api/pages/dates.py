@@ -12,7 +12,7 @@ from db.languages import WEEK
 
 # Patterns of CLDR have abbreviated months where nobody asked for long ones.
 SHORT_MONTH = re.compile("(?<!M)MMM(?!M)")
-NUMBERS = re.compile(r"\d+[–-]\d+")
+NUMBERS = re.compile(r"(?<!\d)\d+[–-]\d+")
 # Around the dashes of CLDR; nobody can type it to search a page.
 THIN_SPACE = "\u2009"
 

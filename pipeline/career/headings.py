@@ -22,7 +22,7 @@ REASONS = {
 }
 FILLER = "FILLER"
 SEVERAL_SECTIONS = "The heading {} names several sections; this row is in {}"
-CONJUNCTION = re.compile(r"\s*[&,/+]\s*|\s+(?:and|und|et|y|и)\s+|\s+ו(?=\w)", re.IGNORECASE)
+CONJUNCTION = re.compile(r"[&,/+]|\s(?:and|und|et|y|и)\s|\sו(?=\w)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

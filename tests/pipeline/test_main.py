@@ -98,7 +98,7 @@ def test_a_closed_pipe_is_not_an_error(year: str, code: int, folder: Path) -> No
 @pytest.mark.slow
 def test_an_import_that_is_too_large_for_the_memory(folder: Path, tmp_path: Path) -> None:
     """One sentence, and the list stays as it is."""
-    listed, export, size = folder / "publications.csv", tmp_path / "large.ris", 90 << 20
+    listed, export, size = folder / "publications.csv", tmp_path / "large.ris", 45 << 20
     before = listed.read_bytes()
     export.write_bytes(b"TY  - JOUR\nTI  - " + b"x" * size)
     command = [sys.executable, "-m", "pipeline", "import", "--sources", str(folder), "--write", str(export)]
