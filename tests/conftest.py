@@ -115,14 +115,12 @@ Command = Callable[..., Run]
 
 
 def run_python(*arguments: str | Path, **environment: str) -> Run:
-    """Run Python in a process, in the folder of the software."""
     command = [sys.executable, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=False)
     return Run(done.returncode, done.stdout, done.stderr)
 
 
 def run_module(module: str, *arguments: str | Path, **environment: str) -> Run:
-    """Run a module of the software in a process, as make does."""
     return run_python("-m", module, *arguments, **environment)
 
 
@@ -146,7 +144,6 @@ class Server:
         return self.client.get(path, **options)
 
     def json(self, path: str) -> Any:
-        """Return the body of a successful response."""
         response = self.get(path)
         assert response.status_code == 200, response.text
         return response.json()
@@ -176,7 +173,6 @@ def start(
 
 @pytest.fixture(scope="session")
 def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database built from the example's sources."""
     target = tmp_path_factory.mktemp("example") / "profile.db"
     run = pipeline("build", "--sources", SOURCES, "--database", target)
     assert run.code == 0, run
@@ -226,7 +222,6 @@ def target(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def publications() -> list[dict[str, Any]]:
-    """The example's publications as the API should return them, read with the csv module."""
     typed = [
         {
             **{name: cell.split(";") if name in ("data", "trial") else cell for name, cell in row.items()},
@@ -245,12 +240,10 @@ def as_served(row: dict[str, Any], key: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def services() -> list[dict[str, Any]]:
-    """The example's services as the API should return them, read with the csv module alone."""
     lists = ("tags", "locations")
     return [{name: cell.split(";") if name in lists else cell for name, cell in row.items()} for row in rows("services")]
 
 
 def rows(name: str) -> list[dict[str, Any]]:
-    """Return the rows of one of the example's tables, without empty cells."""
     with (SOURCES / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
         return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(file)]

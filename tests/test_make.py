@@ -15,7 +15,6 @@ from tests.support.repository import TEMPLATE
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run make to its end."""
     return subprocess.run(["make", *arguments], capture_output=True, text=True, cwd=ROOT, check=False)
 
 

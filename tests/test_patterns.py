@@ -47,7 +47,6 @@ FEW = 4
 
 
 def worst_texts(pattern: re.Pattern[Any]) -> dict[str, Callable[[int], str]]:
-    """Return functions that make a text of a length, by a name that tells the text."""
     source = pattern.pattern.decode("latin-1") if isinstance(pattern.pattern, bytes) else pattern.pattern
     pairs = [*repetitions(_parser.parse(source, pattern.flags), [""])]
     units = [*CHARACTERS, *(before + unit + after for before, unit in pairs for after in ("", " "))]
@@ -73,7 +72,6 @@ def repetitions(nodes: Sequence[Any], before: list[str]) -> Iterator[tuple[str, 
 
 
 def parts(node: Any) -> Sequence[Any]:
-    """Return the sequences of nodes in a node."""
     code, value = node
     if code in REPETITIONS:
         return [value[2]]

@@ -162,7 +162,6 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page's headings, as code hosts make them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -175,9 +174,7 @@ def test_the_changelog_begins_with_the_version_of_the_software() -> None:
 
 @pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.name)
 def test_what_each_service_is_sent_is_documented(registry: type[Registry]) -> None:
-    """In the words of the screen, which are made from what the service declares; and its address is a setting."""
     question = Question({"orcid": "", "pubmedSearch": ""}, {}, "your list")
     [row] = [line for line in SOURCES_README.splitlines() if line.startswith(f"| [{registry.name}](")]
-    sends = row.split(" | ")[1].removesuffix(" |").replace("`", "")
-    assert sends == question.sends(registry)
+    assert row.split(" | ")[1].removesuffix(" |").replace("`", "") == question.sends(registry)
     assert f"`{registry.setting}`" in README

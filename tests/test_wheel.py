@@ -17,7 +17,6 @@ from tests.conftest import ROOT, SOURCES, start
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages as pip installs them."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
     # A build writes into its folder, and includes what earlier builds left there.
     left_out = shutil.ignore_patterns(".*", "__pycache__", "*.db", "*.egg-info", "build", "tests")

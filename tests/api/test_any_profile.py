@@ -22,7 +22,6 @@ ACCEPTED = ("text/html", "text/markdown")
 
 @pytest.fixture(params=range(PROFILES.number))
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The database of one of the profiles, built without an error."""
     PROFILES.write(request.param, tmp_path / "sources")
     result = build(tmp_path / "sources", tmp_path / "profile.db")
     assert result.outcome == "built", [str(problem) for problem in result.report if problem.severity == "error"]
@@ -30,7 +29,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
-    """Yield the addresses of an endpoint: with each publication, and with each value that a parameter lists."""
     if "{doi}" in endpoint.path:
         listed = site.page("/publications").xpath("//li/h3/a/@href")
         paths = [endpoint.path.replace("{doi}", address.removeprefix("/publications/")) for address in listed]

@@ -54,7 +54,6 @@ def test_an_exception_in_any_layer(
 
 
 def endless(context: Context) -> Representation:
-    """Run a query that would take hours."""
     context.store.all("with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select count(*) from numbers")
     return Representation(b"{}")
 

@@ -21,7 +21,6 @@ OSM = "https://www.openstreetmap.org"
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The resident, who has no clinic.yaml and no research.yaml."""
     return build_profile("resident", tmp_path_factory.mktemp("resident"))
 
 
@@ -86,7 +85,6 @@ def test_an_open_office_with_and_without_appointments(by_appointment: bool, fram
 
 
 def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
-    """Research is empty."""
     answer = none.get("/api/clinic")
     error = {"error": "not_found", "error_description": "This profile has no clinic."}
     assert (answer.status_code, answer.json()) == (404, error)
@@ -106,8 +104,7 @@ def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> N
 
 
 def test_without_a_clinic_other_documents_leave_it_out(none: Site) -> None:
-    person = none.json("/profile.jsonld")["@graph"][1]
-    assert {"practicesAt", "workLocation"} & person.keys() == set()
+    assert {"practicesAt", "workLocation"} & none.json("/profile.jsonld")["@graph"][1].keys() == set()
     assert {"phone", "location"} & none.json("/resume.json")["basics"].keys() == set()
     names = {line.partition(":")[0].partition(";")[0] for line in none.get("/contact.vcf").text.splitlines()}
     assert {"ORG", "TEL", "ADR"} & names == set()

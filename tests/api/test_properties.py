@@ -21,10 +21,7 @@ Rows = list[dict[str, Any]]
 texts = st.text(st.characters(codec="utf-8"), max_size=220)
 journals = st.one_of(texts, st.sampled_from(["journal of EXAMPLE", "radiologia", "Radiología", " ", "%", "_", "\\", "o\0f"]))
 numbers = st.one_of(
-    texts,
-    st.integers(-5, 2030).map(str),
-    st.integers().map(str),
-    st.from_regex(r"[-+]?[0-9０-９_. ]{0,5}", fullmatch=True),
+    texts, st.integers(-5, 2030).map(str), st.integers().map(str), st.from_regex(r"[-+]?[0-9０-９_. ]{0,5}", fullmatch=True)
 )
 dois = st.one_of(texts, st.sampled_from(["10.5555/msk.2021.001", "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"]))
 prefixes = st.sampled_from(["", "doi:", "DOI:", "https://doi.org/", "HTTP://DX.DOI.ORG/", " "])
@@ -35,7 +32,6 @@ def is_refused(response: httpx.Response) -> bool:
 
 
 def plain(text: str) -> str:
-    """Return a text without case and accents."""
     decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
     return "".join([char for char in decomposed if not unicodedata.combining(char)])
 

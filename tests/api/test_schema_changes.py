@@ -64,7 +64,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 def parameter(site: Site, path: str, name: str) -> Any:
-    """Return the JSON Schema of a parameter in the OpenAPI description."""
     parameters = site.json("/api/openapi.json")["paths"][path]["get"]["parameters"]
     return next(each["schema"] for each in parameters if each["name"] == name)
 
@@ -109,7 +108,6 @@ def test_a_new_category_and_a_new_tag(site: Site, query: str) -> None:
 
 
 def test_headings_of_ones_own(site: Site) -> None:
-    """After the known categories, in the order of their first rows; one row with a version is enough."""
     headings = {path: texts(site.page(path).get_element_by_id("services"), ".//h3") for path in ("/", "/he")}
     assert headings == {
         "/": ["Injections", "Low vision", "Remote", "Other services"],
@@ -127,8 +125,6 @@ def test_the_description_lists_them(site: Site) -> None:
 
 
 def test_examples_are_of_the_owners_categories(tmp_path: Path) -> None:
-    """In the index, in llms.txt and in the description."""
-
     def own(folder: Path) -> None:
         write(folder, "datapackage.yaml", OWN_TAGS)
         write_csv(folder / "services.csv", ["name", "category"], [["Advice", ""], ["Echo", "Heart"]])

@@ -27,14 +27,12 @@ def take_name(served: Path, file: Path) -> None:
 
 
 def swap(served: Path, files: list[Path], end: float) -> None:
-    """Give each file the name in turn until the end."""
     while time.monotonic() < end:
         for file in files:
             take_name(served, file)
 
 
 def answers(port: int, path: str, end: float) -> set[tuple[object, ...]]:
-    """Return the different answers until the end."""
     different = set()
     with Client(port) as client:
         while time.monotonic() < end:

@@ -48,12 +48,10 @@ def plain(browser: Browser) -> Iterator[Page]:
 
 
 def titles(page: Page) -> list[str]:
-    """Return the titles of the list that a page shows."""
     return [title.strip() for title in page.locator("ol.publications > li:not([hidden]) h3").all_inner_texts()]
 
 
 def matching(server: Server, query: str) -> list[str]:
-    """Return the titles that the API answers to a query."""
     return [row["title"] for row in server.json(f"/api/publications?{query}")["publications"]]
 
 

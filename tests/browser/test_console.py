@@ -29,7 +29,6 @@ def console(browser: Browser, server: Server) -> Iterator[tuple[Page, Seen]]:
 
 
 def execute(page: Page, operation: str, **values: str) -> Locator:
-    """Execute an operation and return its block on the page."""
     block = page.locator(f"#operations-{operation}")
     if "is-open" not in (block.get_attribute("class") or ""):
         block.locator("button.opblock-summary-control").click()
@@ -46,7 +45,6 @@ def execute(page: Page, operation: str, **values: str) -> Locator:
 
 
 def response(block: Locator) -> tuple[str, Any]:
-    """Return the status and the JSON that a block shows."""
     row = block.locator(".live-responses-table .response").first
     return row.locator(".response-col_status").inner_text().split()[0], json.loads(row.locator("pre").first.inner_text())
 
@@ -61,7 +59,6 @@ def test_the_console_lists_the_operations_of_the_api(console: tuple[Page, Seen],
 
 
 def test_a_list_is_requested(console: tuple[Page, Seen], server: Server) -> None:
-    """Text, selections and lists of values reach the API; parameters without a value are not sent."""
     block = execute(console[0], "API-listPublications", q="nerve", year="2021", limit="5", sort="title", fields="title")
     expected = server.json("/api/publications?q=nerve&year=2021&limit=5&sort=title&fields=title")
     assert response(block) == ("200", expected)

@@ -94,7 +94,6 @@ def test_the_days_to_come_are_shown_as_they_are(page: Page, server: Server, path
 
 @pytest.mark.parametrize(("width", "size"), [(390, "200%"), (320, "100%"), (195, "100%")])
 def test_the_days_to_come_fit(browser: Browser, server: Server, width: int, size: str) -> None:
-    """In their panel, with the reason of a closure."""
     with browser.new_page(bypass_csp=True, viewport={"width": width, "height": 844}) as page:
         page.clock.set_fixed_time("2027-04-25T08:00Z")
         page.goto(server.address)
@@ -134,8 +133,6 @@ def test_the_page_begins_with_the_place_that_is_open_or_opens_next(
 
 
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
-    """Return an edit of the clinic's hours."""
-
     def edit(folder: Path) -> None:
         clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
         clinic["hours"] |= changes

@@ -62,7 +62,6 @@ def test_nothing_is_wider_than_the_window(page: Page, server: Server, path: str)
 
 @pytest.mark.parametrize("path", ["/", "/publications", "/cv", PUBLICATION])
 def test_without_javascript_every_link_is_there(page: Page, plain: Page, server: Server, path: str) -> None:
-    """And every button sends a form."""
     visible = "all => all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute('href'))"
     page.goto(server.address + path)
     plain.goto(server.address + path)

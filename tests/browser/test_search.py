@@ -35,7 +35,6 @@ SEARCH = """(asked) => asked.map(([name, value]) => {
 
 @pytest.fixture
 def listing(page: Page, server: Server) -> Page:
-    """The list of the example."""
     page.goto(f"{server.address}/publications#2019")
     return page
 
@@ -47,7 +46,6 @@ def follow(page: Page, element: Locator) -> None:
 
 
 def counts(page: Page) -> dict[str, int]:
-    """Return the tooltips of the bars that are higher than nothing."""
     shown = [title.split(": ") for title in page.locator(f"{BARS} title").all_text_contents()]
     return {year: int(count) for year, count in shown if count != "0"}
 
@@ -56,7 +54,6 @@ JOURNAL = "&journal_is=Journal+of+Example+Radiology"
 
 
 def entries(page: Page) -> int:
-    """Return the number of entries in the history."""
     return int(page.evaluate("history.length"))
 
 
@@ -186,7 +183,6 @@ def test_repeated_links_name_their_publication(listing: Page, name: str) -> None
 
 
 def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -> None:
-    """Each has a button, and "Copied" appears beside it."""
     follow(listing, listing.get_by_role("link", name="Sonography of the median nerve", exact=True))
     assert listing.url == f"{server.address}/publications/10.5555%2Fmsk.2021.001"
     listing.get_by_role("button", name="Copy: APA").click()
@@ -209,7 +205,6 @@ def test_hebrew(listing: Page, server: Server) -> None:
 
 
 def test_without_javascript(plain: Page, server: Server) -> None:
-    """The form and the bars ask the server, and "Cite" leads to the citations of a publication."""
     plain.goto(f"{server.address}/publications")
     plain.locator("#q").fill("nerve")
     plain.locator("#year").select_option("2021")

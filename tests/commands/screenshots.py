@@ -92,7 +92,6 @@ def every(profile: str) -> Iterator[Shot]:
 
 
 def main() -> int:
-    """Take the pictures. Return 2 if there is no browser."""
     if CHROMIUM is None:
         print("No Chromium is installed; in Debian it is the package chromium.", file=sys.stderr)
         return 2

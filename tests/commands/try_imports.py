@@ -78,7 +78,6 @@ def location(record: Mapping[str, Any]) -> str:
 
 
 def different(row: Row, other: Row) -> list[str]:
-    """Return the columns of an expected row in which another differs."""
     return [name for name, cell in row.items() if cell != other.get(name, "")]
 
 
@@ -91,7 +90,6 @@ def show_difference(row: Row, rows: Iterable[Row]) -> None:
 
 
 def main() -> int:
-    """Try every file of the folder given on the command line. Return 1 if an expected row is missing."""
     if len(sys.argv) != 2 or not Path(sys.argv[1], "README.md").is_file():
         print('Name a folder of exports with a README.md: make try-imports DIR="..."', file=sys.stderr)
         return 2

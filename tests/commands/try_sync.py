@@ -57,7 +57,6 @@ def works(found: list[Recording], orcid: str) -> Iterator[tuple[str, str]]:
 
 
 def write_sources(folder: Path, orcid: str, names: list[str]) -> None:
-    """Write the example's sources with an empty list and another person's iD and names."""
     shutil.copytree(SOURCES, folder)
     (folder / "publications.csv").write_text(f"{HEADER}\n", encoding="utf-8")
     name, *variants = names or ["Unknown Person"]
@@ -88,7 +87,6 @@ def try_person(folder: Path, found: list[Recording], orcid: str, names: list[str
 
 
 def main() -> int:
-    """Try the folder given on the command line. Return 1 if a preview is wrong."""
     if len(sys.argv) != 2 or not Path(sys.argv[1], "requests.json").is_file():
         print('Name a folder of recorded answers with a requests.json: make try-sync DIR="..."', file=sys.stderr)
         return 2

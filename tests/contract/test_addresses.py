@@ -72,21 +72,10 @@ def test_html_is_protected(server: Server, path: str) -> None:
     assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
 
 
-# Methods
-
-
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
 @pytest.mark.parametrize(
     "target",
-    [
-        *ANSWERING,
-        *REFUSING,
-        "/",
-        "/nowhere",
-        "/api/profile/",
-        "/api/publications?limit=5&offset=5",
-        "/api/publications?limit=x",
-    ],
+    [*ANSWERING, *REFUSING, "/", "/nowhere", "/api/profile/", "/api/publications?limit=5&offset=5", "/api/publications?limit=x"],
 )
 def test_head(server: Server, encoding: str, target: str) -> None:
     """[methods]"""
@@ -115,9 +104,6 @@ def test_options(server: Server, target: str) -> None:
     }
 
 
-# Slashes
-
-
 @pytest.mark.parametrize(
     ("path", "query"),
     [
@@ -131,9 +117,6 @@ def test_a_slash_at_the_end(server: Server, path: str, query: str) -> None:
     """[slash]"""
     with_slash, without = ask(server, f"{path}/{query}"), ask(server, f"{path}{query}")
     assert (with_slash.status, with_slash.headers, with_slash.body) == (without.status, without.headers, without.body)
-
-
-# Absolute addresses
 
 
 @pytest.fixture(scope="module")
@@ -167,9 +150,6 @@ def test_other_forms_of_a_request_target(server: Server, target: str) -> None:
     assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
 
 
-# What a request cannot change
-
-
 @pytest.mark.parametrize(
     "headers",
     [
@@ -198,8 +178,7 @@ def test_a_body_is_ignored(server: Server, path: str) -> None:
 
 @pytest.mark.parametrize("accept", ["text/html", "text/csv", "application/json", "text/markdown", "*/*;q=0", "", "§"])
 @pytest.mark.parametrize(
-    "target",
-    [*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x"],
+    "target", [*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x"]
 )
 def test_accept_is_ignored(server: Server, accept: str, target: str) -> None:
     """[ignored]"""

@@ -65,7 +65,6 @@ def is_uri(value: object) -> bool:
 
 
 def objects(server: Server, resource: str) -> list[dict[str, Any]]:
-    """Return all objects of a resource."""
     name = resource.lower()
     body = server.json(f"/api/{name}s" if resource in ("Publication", "Service") else f"/api/{name}")
     return list(body.get(f"{name}s", [body])) if resource != "Status" else [body]
@@ -108,7 +107,6 @@ def test_fields_beyond_the_table(server: Server, resource: str) -> None:
 
 
 def properties_of(schema: JsonSchema) -> Iterator[JsonSchema]:
-    """Yield the properties of a schema and of those inside it."""
     properties = schema.get("properties", {})
     yield properties
     for part in (*properties.values(), schema.get("items")):
@@ -128,9 +126,6 @@ def test_hebrew_versions_have_the_type_of_their_field(server: Server) -> None:
     ]
     assert len(pairs) >= 24
     assert [twin for field, twin in pairs if (twin["type"], twin.get("items")) != (field["type"], field.get("items"))] == []
-
-
-# JSON
 
 
 @pytest.mark.parametrize("path", [*JSON_API, *METADATA])
@@ -154,8 +149,6 @@ def test_documents_have_the_texts_of_the_owner(server: Server, name: str) -> Non
 
 @pytest.fixture(scope="module")
 def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with the least data that an owner can give."""
-
     def reduce(sources: Path) -> None:
         for name, content in LEAST.items():
             (sources / name).write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
@@ -187,9 +180,6 @@ def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dic
     assert least.get(path).content == indented(body)
 
 
-# Schemas
-
-
 @pytest.mark.parametrize(
     ("path", "component"),
     [
@@ -210,9 +200,6 @@ def test_schema_of_a_response(server: Server, path: str, component: str) -> None
     content = server.json("/api/openapi.json")["paths"][path]["get"]["responses"]["200"]["content"]
     assert content["application/json; charset=utf-8"] == {"schema": {"$ref": f"#/components/schemas/{component}"}}
     assert schema_of(server, component)["type"] == "object"
-
-
-# The index
 
 
 def test_index(server: Server) -> None:
@@ -272,9 +259,6 @@ def test_examples_of_the_index_answer(server: Server) -> None:
     assert [example for example in examples if ask(server, example).status != 200] == []
 
 
-# The status
-
-
 def test_status(server: Server, publications: list[dict[str, Any]], services: list[dict[str, Any]]) -> None:
     """[status]"""
     before = datetime.now(UTC).replace(microsecond=0)
@@ -303,8 +287,6 @@ def test_the_version_of_the_data_is_that_of_the_sources(server: Server, least: S
     first, second, other = [status["services"]["database"]["version"] for status in statuses]
     assert first == second != other
 
-
-# Numbers
 
 NUMBER_FIELDS = """
         - {name: score, type: number, title: Score, description: A number.}

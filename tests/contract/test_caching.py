@@ -58,9 +58,6 @@ def test_errors_are_not_stored(server: Server, target: str, status: int) -> None
     refused(answer, status, answer.json()["error"])
 
 
-# ETag
-
-
 def test_etag_differs_with_the_bytes(server: Server) -> None:
     """[etag]"""
     same = ("/api/publications?limit=13", "/api/publications?offset=0")
@@ -100,9 +97,6 @@ def test_other_validators_give_the_whole_answer(server: Server, form: str) -> No
     plain = ask(server, "/api/clinic")
     answer = ask(server, "/api/clinic", If_None_Match=form.format(bare=plain.headers["etag"].strip('"')))
     assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
-
-
-# Compression
 
 
 @pytest.mark.parametrize("path", [path for path in CACHED if path not in PLAIN])
@@ -153,5 +147,4 @@ def test_accept_encoding_is_obeyed(server: Server, accepted: str, packed: bool) 
     answer = ask(server, "/api/openapi.json", Accept_Encoding=accepted)
     assert answer.status == 200
     assert answer.headers.get("content-encoding") == ("gzip" if packed else None)
-    body = gzip.decompress(answer.body) if packed else answer.body
-    assert body == ask(server, "/api/openapi.json").body
+    assert (gzip.decompress(answer.body) if packed else answer.body) == ask(server, "/api/openapi.json").body

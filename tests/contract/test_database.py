@@ -34,7 +34,6 @@ def state(folder: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service without a database."""
     folder = tmp_path_factory.mktemp("without")
     with start(folder / "none.db", folder / "log") as running:
         yield running
@@ -87,8 +86,7 @@ def test_unreadable_database(serve: Callable[..., Server], example_database: Pat
             connection.execute(statement)
     else:
         os.mkfifo(database)
-    server = serve(database)
-    answers = [ask(server, path) for path in ("/api/status", "/api/publications", "/api/export.csv")]
+    answers = [ask(serve(database), path) for path in ("/api/status", "/api/publications", "/api/export.csv")]
     unhealthy(answers[0])
     assert [answer.status for answer in answers] == [503] * 3
     telling = [str(tmp_path), "broken.db", "select", "sqlite", "Traceback", "no such table"]

@@ -60,8 +60,7 @@ def test_a_slash_at_the_end_is_dropped(server: Server, path: str, form: str, sla
 )
 def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | None) -> None:
     """[doi-path]"""
-    answer = ask(slashes, f"/api/publications/{doi}")
-    assert answer.json().get("title") == title
+    assert ask(slashes, f"/api/publications/{doi}").json().get("title") == title
 
 
 @pytest.fixture(scope="module")

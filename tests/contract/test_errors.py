@@ -23,9 +23,6 @@ CODES = {code: int(status) for code, status in re.findall(r"^\| `(\w+)` \| ([45]
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 
 
-# The codes
-
-
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS", "FOO"])
 @pytest.mark.parametrize(
     "path",
@@ -82,9 +79,6 @@ def test_an_unexpected_error_reveals_nothing(broken: Server, path: str) -> None:
     assert broken.get("/api/clinic").status_code == 200
 
 
-# Errors as pages
-
-
 @pytest.mark.parametrize("accept", [BROWSER, "text/html", "text/html;q=0.5, application/json;q=0.4"])
 @pytest.mark.parametrize(
     ("target", "method"), [("/nowhere", "GET"), ("/publications/10.5555%2Fnone", "GET"), ("/", "POST"), ("/oauth/token", "POST")]
@@ -111,9 +105,6 @@ def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: s
 def test_all_others_get_errors_as_json(server: Server, target: str, accept: str) -> None:
     """[error-shape]"""
     refused(ask(server, target, Accept=accept), 404, "not_found")
-
-
-# The description
 
 
 @pytest.mark.parametrize(

@@ -24,11 +24,7 @@ def everything(server: Server) -> str:
 
 
 def reserved(host: str | None) -> bool:
-    """Whether a host is example.org or below it (RFC 2606)."""
     return host is not None and (host == "example.org" or host.endswith(".example.org"))
-
-
-# Complete
 
 
 def absent(schema: dict[str, Any], values: list[Any]) -> list[str]:
@@ -77,9 +73,6 @@ def test_names_are_in_english_and_hebrew(server: Server) -> None:
     names = [(item["name"], item["nameHebrew"]) for item in named]
     assert [pair for pair in names if not (pair[0].isascii() and re.search("[א-ת]{2}", pair[1]))] == []
     assert len({name for name, _ in names}) == len({hebrew for _, hebrew in names}) == len(names)
-
-
-# Nobody's data
 
 
 def test_dois_have_the_reserved_prefix(server: Server) -> None:

@@ -35,7 +35,6 @@ ODD = {
 
 
 def journals(server: Server, query: str) -> list[str]:
-    """Return the journals of the publications that match."""
     return [row["journal"] for row in server.json(f"/api/publications?{query}")["publications"]]
 
 
@@ -68,8 +67,7 @@ def test_order_within_a_year_is_the_owners(odd: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "count", "total"),
-    [("limit=0", 0, 13), ("year=2021&limit=1", 1, 2), ("offset=10", 3, 13), ("year=1900", 0, 0)],
+    ("query", "count", "total"), [("limit=0", 0, 13), ("year=2021&limit=1", 1, 2), ("offset=10", 3, 13), ("year=1900", 0, 0)]
 )
 def test_count_and_total(server: Server, query: str, count: int, total: int) -> None:
     """[counts]"""
@@ -78,9 +76,6 @@ def test_count_and_total(server: Server, query: str, count: int, total: int) -> 
     assert list(body) == ["count", "publications", "total"]
     assert (body["count"], len(body["publications"]), body["total"]) == (count, count, total)
     assert answer.headers["x-total-count"] == str(total)
-
-
-# Numbers
 
 
 @pytest.mark.parametrize("sign", ["", "-"])
@@ -126,9 +121,6 @@ def test_nothing_else_is_a_number(server: Server, query: str) -> None:
     assert description.startswith(f"The parameter {query.partition('=')[0]} is ")
 
 
-# Journals
-
-
 @pytest.mark.parametrize(
     ("text", "names"),
     [
@@ -171,12 +163,7 @@ def test_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "taken"),
-    [
-        ("é" * 200, True),
-        ("é" * 201, False),
-        (f"{' ' * 300}{'a' * 200}{' ' * 300}", True),
-        (f" {'a' * 201} ", False),
-    ],
+    [("é" * 200, True), ("é" * 201, False), (f"{' ' * 300}{'a' * 200}{' ' * 300}", True), (f" {'a' * 201} ", False)],
 )
 def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bool) -> None:
     """[journal]"""
@@ -185,9 +172,6 @@ def test_journal_has_at_most_200_characters(server: Server, text: str, taken: bo
         assert (answer.status, answer.json()["count"]) == (200, 0 if text.strip() else 13)
     else:
         assert "200" in refused(answer, 400, "invalid_parameter")
-
-
-# Services
 
 
 @pytest.mark.parametrize("tag", ["", *TAGS])
@@ -224,9 +208,6 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
     allowed = ", ".join(TAGS if name == "tag" else (*CATEGORIES, *TAGS))
     description = refused(ask(server, f"/api/services?{name}={quote(value)}"), 400, "invalid_parameter")
     assert description == f'The parameter {name} is "{value}". It must be one of {allowed}.'
-
-
-# Other parameters
 
 
 @pytest.mark.parametrize(

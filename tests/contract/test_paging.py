@@ -23,15 +23,13 @@ def links(server: Server, query: str) -> dict[str, str]:
         return {}
     found = LINK.findall(header)
     assert header == ", ".join(f'<{target}>; rel="{relation}"' for target, relation in found)
-    address = f"{BASE_URL}/api/publications"
-    assert [target for target, _ in found if target.partition("?")[0] != address] == []
+    assert [target for target, _ in found if target.partition("?")[0] != f"{BASE_URL}/api/publications"] == []
     relations = [relation for _, relation in found]
     assert relations == [name for name in ("first", "prev", "next", "last") if name in relations]
     return {relation: target.partition("?")[2] for target, relation in found}
 
 
 def walk(server: Server, query: str, relation: str) -> list[list[str]]:
-    """Return the titles of all pages, reached from a query by following a relation."""
     pages = []
     following: str | None = query
     while following is not None:
@@ -43,7 +41,6 @@ def walk(server: Server, query: str, relation: str) -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with more publications than fit on one page."""
     header = ["title", "authors", "journal", "year", "doi"]
     rows = [[f"Title {i}", "Example N", "Journal", 2000 + i % 20, f"10.5555/{i}"] for i in range(MANY)]
     with serving_publications(tmp_path_factory.mktemp("many"), header, rows) as running:
@@ -51,11 +48,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def in_order() -> list[str]:
-    """Return the titles in the order of the list."""
     return [f"Title {i}" for i in sorted(range(MANY), key=lambda i: (-(i % 20), i))]
-
-
-# Limit and offset
 
 
 @pytest.mark.parametrize(("query", "size"), [("", 50), ("?limit=1000", 1000)])
@@ -85,9 +78,6 @@ def test_offset(server: Server, publications: list[dict[str, Any]], offset: str)
     """[paging]"""
     rest = publications[13 if len(offset) > 2 else int(offset) :]
     assert server.json(f"/api/publications?offset={offset}") == wrapped(rest, 13)
-
-
-# Link
 
 
 FIRST, LAST = "limit=5", "limit=5&offset=10"

@@ -20,7 +20,6 @@ PROMISES = [
 
 
 def each_test() -> Iterator[tuple[str, list[str]]]:
-    """Yield each test with the ids in its docstring."""
     for path in (ROOT / "tests").rglob("test_*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

@@ -34,7 +34,6 @@ PUBLICATIONS = [
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """The rows above, in a real database."""
     header = [
         "title",
         "authors",

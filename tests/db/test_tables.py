@@ -28,14 +28,12 @@ order by name
 
 @pytest.fixture
 def read(example_database: Path) -> Iterator[sqlite3.Connection]:
-    """The example's database, read-only."""
     with closing(sqlite3.connect(f"file:{example_database}?mode=ro", uri=True)) as connection:
         yield connection
 
 
 @pytest.fixture
 def edited(example_database: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A writable copy of it."""
     copy = tmp_path / "copy.db"
     shutil.copy(example_database, copy)
     with closing(sqlite3.connect(copy)) as connection:
@@ -163,7 +161,7 @@ VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
         (11, "Annales Fictives d'Imagerie Médicale", 2017, None, "corrected 2018-03-05, doi:10.5555/afim.2018.012"),
     ],
     "select position, name, keywords from research_areas limit 1 offset 2": [
-        (3, "Imaging of sports injuries", "hamstring injury, Achilles tendon, return to play"),
+        (3, "Imaging of sports injuries", "hamstring injury, Achilles tendon, return to play")
     ],
 }
 

@@ -21,7 +21,6 @@ STEPS = [line.split(maxsplit=1) for line in LINES if line and not line.startswit
 
 
 def test_its_base_is_named_by_digest() -> None:
-    """A tag can be moved to another image."""
     assert [arguments for name, arguments in STEPS if name == "FROM" and not re.search("@sha256:[0-9a-f]{64}$", arguments)] == []
 
 

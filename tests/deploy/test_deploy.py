@@ -34,7 +34,6 @@ TARGETS = (
 
 @pytest.fixture(scope="module")
 def front(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Nginx in front of the service."""
     folder = tmp_path_factory.mktemp("front")
     with start(example_database, folder / "log", SHIPPED) as backend, behind_nginx(folder, backend.port) as server:
         yield server
@@ -138,7 +137,6 @@ def test_what_waitress_refuses_has_the_shape_of_an_error(front: Server) -> None:
 
 
 def test_an_address_that_cannot_exist_is_404(front: Server) -> None:
-    """Even if nginx cannot decode it."""
     for target in ("/api/%00", "/../x", "*", "x", "/api/%zz?%zz"):
         for method in ("GET", "POST"):
             refused(ask(front, target, method), 404, "not_found")

@@ -86,23 +86,19 @@ class Machine:
         return done.stdout + done.stderr
 
     def rename(self, name: str) -> None:
-        """Change the owner's name in the published repository."""
         self.change("sources/profile.yaml", "^name: .*", f"name: {name}")
 
     def change(self, file: str, pattern: str, line: str) -> None:
-        """Change a line of a file in the published repository."""
         path = self.origin / file
         path.write_text(re.sub(pattern, line, path.read_text(encoding="utf-8"), count=1, flags=re.MULTILINE), encoding="utf-8")
         self.commit()
 
     @property
     def process(self) -> int:
-        """The id of its process."""
         return int((self.folder / "pid").read_text(encoding="ascii"))
 
     @property
     def name(self) -> str:
-        """The name that it answers."""
         return str(httpx.get(f"http://127.0.0.1:{self.port}/api/profile").json()["name"])
 
 
@@ -124,7 +120,6 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 @pytest.fixture(scope="module")
 def front(machine: Machine) -> Iterator[Server]:
-    """Nginx in front of its process."""
     with behind_nginx(machine.folder, machine.port) as server:
         yield server
 

@@ -45,7 +45,6 @@ def test_without_the_process_cached_responses_are_served(example_database: Path,
 
 @pytest.mark.parametrize("status", [b"500 No", b"503 No"])
 def test_errors_of_the_application_are_passed_on(status: bytes, tmp_path: Path) -> None:
-    """And the process is asked the next time, too."""
     answer = SHORT.replace(b"200 OK", status).replace(b"public, max-age=1", b"no-store")
     with in_background(Recorder(answer)) as recorder, behind_nginx(tmp_path, recorder.port) as server:
         answers = [ask(server, f"/api/publications?offset={number}") for number in range(5)]

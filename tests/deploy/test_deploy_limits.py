@@ -38,7 +38,6 @@ BEHIND_A_PROXY = {
 
 @contextmanager
 def deployed(folder: Path, database: Path) -> Iterator[Server]:
-    """Nginx in front of the process that ships."""
     with start(database, folder / "log", SHIPPED) as backend, behind_nginx(folder, backend.port) as server:
         yield server
 

@@ -32,7 +32,6 @@ class Site:
         return ssl.create_default_context(cafile=self.folder / "certificate.pem")
 
     def get(self, path: str) -> httpx.Response:
-        """Send a request by HTTPS, as to the name in the certificate."""
         with httpx.Client(verify=self.context()) as client:
             return client.get(f"https://127.0.0.1:{self.https}{path}", extensions={"sni_hostname": NAME})
 

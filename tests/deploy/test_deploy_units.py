@@ -19,7 +19,6 @@ README = (DEPLOY / "README.md").read_text(encoding="utf-8")
 
 
 def setting(name: str) -> str:
-    """Return the value of a setting of the unit, which occurs once."""
     [value] = re.findall(f"^{name}=(.*)$", (DEPLOY / "profile@.service").read_text(encoding="utf-8"), re.MULTILINE)
     return str(value)
 

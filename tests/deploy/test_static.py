@@ -16,7 +16,6 @@ from tests.support.waiting import free_port
 
 @pytest.fixture(scope="module")
 def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Nginx on the static site of the example."""
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     assert write_site(example_database, folder / "public").code == 0
     text = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")

@@ -12,7 +12,6 @@ Cells = Mapping[str, str]
 
 
 def people(cells: Cells) -> list[tuple[str, str]]:
-    """Return family name and initials of each author; an organization has no initials."""
     names = [name.rpartition(" ") for name in cells.get("authors", "").split(", ") if name]
     return [
         (family, initials) if family and initials.isupper() else (family + space + initials, "")
@@ -25,7 +24,6 @@ def pmid(cells: Cells) -> str:
 
 
 def ris(publications: Iterable[Cells]) -> str:
-    """Return RIS with EndNote's tags."""
     tags = {"title": "TI", "journal": "T2", "year": "PY", "volume": "VL", "issue": "IS", "pages": "SP", "doi": "DO", "url": "UR"}
     records = []
     for cells in publications:

@@ -14,7 +14,6 @@ def value(text: str | None) -> Json | None:
 
 
 def date(text: str | None) -> Json | None:
-    """Return a date such as 2015-03: its month or day may be missing."""
     if text is None:
         return None
     parts = [*text.split("-"), None, None]
@@ -40,7 +39,6 @@ def funding(title: str, name: str, start: str | None = None, end: str | None = N
 
 
 def review(publisher: str, year: str | None, issn: str = "issn:1234-5678") -> Json:
-    """Return the group of one journal with one review."""
     version = {"reviewer-role": "reviewer", "completion-date": date(year), "convening-organization": organization(publisher)}
     whole = {**version, "review-group-id": issn, "visibility": "public", "display-index": "0"}
     return {"peer-review-group": [{"peer-review-summary": [whole]}]}

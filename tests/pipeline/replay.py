@@ -52,7 +52,6 @@ class Replay:
 
 @contextmanager
 def replaying(answer: Callable[[Asked], Reply]) -> Iterator[Replay]:
-    """Serve what a function answers, under a path for each service's host."""
     replay = Replay({})
 
     class Handler(BaseHTTPRequestHandler):
@@ -100,7 +99,6 @@ class Recording:
 
 
 def recordings(folder: Path) -> list[Recording]:
-    """Return the recordings of a folder."""
     found = []
     for one in json.loads((folder / "requests.json").read_text(encoding="utf-8")):
         address = urlsplit(str(one["url"]).split(" ")[0])
@@ -112,8 +110,6 @@ def recordings(folder: Path) -> list[Recording]:
 
 
 def answers(found: list[Recording]) -> Callable[[Asked], Reply]:
-    """Return a function that answers with the recording for a request; several of ORCID's whole works are put together."""
-
     def answer(asked: Asked) -> Reply:
         replies = [one.reply for one in found if subject(one.asked) == subject(asked)]
         if "/works/" in asked.path and asked.host == "pub.orcid.org":

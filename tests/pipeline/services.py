@@ -89,7 +89,6 @@ class Work:
         }
 
     def as_summary(self, code: int) -> dict[str, Any]:
-        """Return a summary of ORCID: no authors, values in objects, the preference as text."""
         ids = [external_id(*pair) for pair in (("doi", self.doi), ("pmid", self.pmid)) if pair[1]]
         summary = {"put-code": code, "title": {"title": {"value": self.title}, "subtitle": None}, "type": self.kind}
         place = {"journal-title": {"value": self.journal}, "publication-date": {"year": {"value": str(self.year)}, "month": None}}
@@ -144,8 +143,7 @@ class Services:
             return crossref_list([work for work in self.having("Crossref") if work.doi.lower() in dois])
         found = [work for work in self.having("Crossref") if "Crossref" in work.linked]
         offset = int(asked.values["offset"])
-        page = found[offset : offset + int(asked.values["rows"])]
-        return crossref_list(page, total=len(found))
+        return crossref_list(found[offset : offset + int(asked.values["rows"])], total=len(found))
 
     def pubmed(self, asked: Asked) -> Reply:
         if asked.path.endswith("/esearch.fcgi"):
@@ -175,7 +173,6 @@ class Services:
 
 
 def whole(work: Work, code: int) -> dict[str, Any]:
-    """Return a whole work of ORCID, which may have contributors."""
     names = [f"{family}, {given}" for family, given in work.authors]
     return work.as_summary(code) | {"contributors": {"contributor": [{"credit-name": {"value": name}} for name in names]}}
 

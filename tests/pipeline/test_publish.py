@@ -25,7 +25,6 @@ from tests.support.messages import edit
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of the files in a folder."""
     return sorted(path.name for path in folder.iterdir())
 
 

@@ -176,7 +176,6 @@ def scalars(schema: Schema, path: str) -> list[Any]:
 
 
 def objects(schema: Schema, fixed: list[Any], path: str) -> list[Any]:
-    """Return mappings in which each form of each property occurs; values that depend on each other are ``fixed``."""
     options = {
         name: [*forms(each, f"{path}.{name}"), *([] if name in schema.get("required", ()) else [ABSENT])]
         for name, each in schema["properties"].items()
@@ -263,7 +262,6 @@ class Profiles:
         self.number = max(map(len, self.documents.values()))
 
     def write(self, number: int, folder: Path) -> None:
-        """Write the sources of a profile."""
         folder.mkdir()
         shutil.copy(SOURCES / "portrait.png", folder)
         clinic = self.documents["clinic.yaml"][number % len(self.documents["clinic.yaml"])]

@@ -45,7 +45,6 @@ class Import:
 
 
 def records(content: str | bytes) -> list[Record]:
-    """Return the records of an export."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
         path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -53,12 +52,10 @@ def records(content: str | bytes) -> list[Record]:
 
 
 def references(content: str | bytes) -> list[Reference]:
-    """Return the records of an export that can be read."""
     return [record for record in records(content) if isinstance(record, Reference)]
 
 
 def import_into(path: Path, *exports: str | bytes) -> list[Outcome]:
-    """Import exports into a list, and write it; return the outcomes in the order of the records."""
     editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
     outcomes = decide_files(listing_of(SOURCE, editor), map(records, exports)).records
@@ -68,7 +65,6 @@ def import_into(path: Path, *exports: str | bytes) -> list[Outcome]:
 
 
 def outcomes(*exports: str, rows: str = "") -> list[Outcome]:
-    """Return the outcomes of importing exports into a list with these rows."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "publications.csv")
         path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")
@@ -82,7 +78,6 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 def read_back(export: str | bytes) -> list[dict[str, str]]:
-    """Import an export into an empty list, and return its rows."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "publications.csv")
         import_into(path, export)

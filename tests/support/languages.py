@@ -16,6 +16,5 @@ def in_code(code: str, *others: str, zone: str = ZONE) -> PageLanguage:
 
 
 def endpoints(*codes: str) -> list[Endpoint]:
-    """Return the endpoints of a site with further languages."""
     others = describe([DEFAULT_CODES[0], *codes])[1:]
     return [*ENDPOINTS, *(in_language(each, language) for each in ENDPOINTS if each.translated for language in others)]

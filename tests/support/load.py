@@ -58,7 +58,6 @@ class Client:
         return self.read()
 
     def read(self) -> Answer:
-        """Read one complete answer."""
         response = HTTPResponse(self.socket)
         response.begin()
         self.ends = response.will_close

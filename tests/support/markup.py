@@ -18,12 +18,10 @@ def texts(element: Any, path: str) -> list[str]:
 
 
 def links(element: Any, path: str = ".//a") -> list[tuple[str, str]]:
-    """Return text and target of each link."""
     return [(text(link), link.get("href")) for link in element.xpath(path)]
 
 
 def listed(document: Any) -> list[dict[str, Any]]:
-    """Return what the items of the publication list show."""
     return [
         {
             "title": links(item, "h3/a")[0],

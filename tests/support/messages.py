@@ -16,7 +16,6 @@ NEXT_YEAR = datetime.now(UTC).year + 1
 
 
 def messages(folder: Path) -> list[str]:
-    """Return the lines of a check, run from the parent folder so that paths begin with ``sources/``."""
     with chdir(folder.parent):
         return [str(problem) for problem in check(Path(folder.name)).report]
 
@@ -46,7 +45,6 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
 
 
 def append(folder: Path, name: str, text: str) -> None:
-    """Append text to a file."""
     path = folder / name
     path.write_bytes(path.read_bytes() + text.encode())
 
@@ -62,7 +60,6 @@ def with_fixed_day(text: str) -> str:
 
 
 def publication(**cells: str) -> str:
-    """Return a valid row of publications.csv with the given cells."""
     row = dict.fromkeys(HEADER.split(","), "")
     row |= {"title": "A title", "authors": "Example N", "journal": "A journal", "year": "2020", "doi": "10.5555/a"}
     return ",".join((row | cells).values()) + "\n"

@@ -61,8 +61,7 @@ def nginx_command(folder: Path) -> list[str]:
     if program is None:
         pytest.skip("nginx is not installed")
     # When started by root, its workers would run as a user who cannot enter the tests' folders.
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "main.conf").write_text(user + NGINX_MAIN, encoding="utf-8")
+    (folder / "main.conf").write_text(("user root;" if os.geteuid() == 0 else "") + NGINX_MAIN, encoding="utf-8")
     return [program, "-p", str(folder), "-c", "main.conf", "-e", "stderr", "-g", "daemon off;"]
 
 

@@ -37,13 +37,10 @@ def serving_own(folder: Path, edit: Callable[[Path], None]) -> Server:
 
 
 def serving_publications(folder: Path, header: list[str], rows: Iterable[list[Any]]) -> Server:
-    """Serve the example with other publications."""
     return serving_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))
 
 
 def announce(*announcements: dict[str, Any]) -> Callable[[Path], None]:
-    """Return an edit of the profile's announcements."""
-
     def edit(folder: Path) -> None:
         profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8"))
         values = yaml.safe_dump({**profile, "announcements": [*announcements]}, allow_unicode=True)
@@ -59,7 +56,6 @@ def build_profile(name: str, folder: Path) -> Path:
 
 
 def serving_profile(name: str, folder: Path) -> Server:
-    """Serve the example or one of the other profiles."""
     return start(build_profile(name, folder), folder / "log")
 
 

@@ -60,7 +60,6 @@ def push(repository: Path, target: Path) -> None:
 
 
 def run(folder: Path, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the repository, with the libraries of this environment."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(["bash", "-e", "-c", command], capture_output=True, text=True, cwd=folder, env=env, check=False)
 
@@ -71,7 +70,6 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def commit(repository: Path, *names: str) -> None:
-    """Commit files of a new repository."""
     git(repository, "init", "--quiet")
     git(repository, "add", "--", *names)
     git(repository, "commit", "--quiet", "--allow-empty", "--message", "Files")

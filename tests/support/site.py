@@ -33,13 +33,11 @@ class Site:
         return self.client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
     def json(self, path: str) -> Any:
-        """Return the body of a successful JSON response."""
         response = self.get(path)
         assert response.status_code == 200, response.text
         return response.json()
 
     def page(self, path: str) -> Any:
-        """Return the HTML document at a path."""
         response = self.get(path)
         assert (response.status_code, response.headers["content-type"]) == (200, "text/html; charset=utf-8"), response.text
         return html.document_fromstring(response.text)
@@ -52,7 +50,6 @@ class Site:
 
 
 def serving(database: Path, base_url: str | None = None, templates: Path | None = None, *, is_static: bool = False) -> Site:
-    """Serve a database."""
     application = create_app(Application(Database(database), ENDPOINTS, base_url, templates, is_static=is_static))
 
     def as_a_server(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -71,10 +68,8 @@ def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 
 
 
 def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Site:
-    """Serve the example after ``edit`` has changed a copy of its sources."""
     return serving(build_own(folder, edit))
 
 
 def serving_list(folder: Path, header: list[str], rows: Iterable[list[Any]]) -> Site:
-    """Serve the example with other publications."""
     return serving_edited(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))

@@ -80,8 +80,6 @@ OF_THE_SERVER = ("date", "server", "connection", "age", "x-cache")
 
 @dataclass(frozen=True)
 class Answer:
-    """A raw answer; header names in lower case."""
-
     status: int
     fields: tuple[tuple[str, str], ...]
     body: bytes
@@ -106,7 +104,6 @@ def request(target: str | bytes, method: str = "GET", body: bytes = b"", /, **he
 
 
 def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> Answer:
-    """Send a raw request and read the whole answer."""
     received = bytearray()
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
         connection.sendall(request(target, method, body, **{"Connection": "close", **headers}))

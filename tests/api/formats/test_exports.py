@@ -50,8 +50,7 @@ EMPTY = {
     ("name", "ending"), [("citation", "txt"), ("bibtex", "bib"), ("ris", "ris"), ("csl", "csl.json"), ("jsonld", "jsonld")]
 )
 def test_list(name: str, ending: str) -> None:
-    expected = (EXPECTED / f"publications.{ending}").read_bytes().decode()
-    assert FORMATS[name].document([FULL, LEAST]) == expected
+    assert FORMATS[name].document([FULL, LEAST]) == (EXPECTED / f"publications.{ending}").read_bytes().decode()
 
 
 @pytest.mark.parametrize("name", EMPTY)
@@ -149,8 +148,7 @@ def test_pages(pages: str, tags: str, bibtex: str) -> None:
 )
 def test_a_notice(name: str, expected: str) -> None:
     """[notices] It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
-    noticed = LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"}
-    text = FORMATS[name].document([noticed])
+    text = FORMATS[name].document([LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"}])
     assert expected in text
     if name != "jsonld":
         assert [reference.cells.get("doi") for reference in references(text)] == [None]

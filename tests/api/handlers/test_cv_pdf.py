@@ -28,7 +28,6 @@ def document(site: Site, path: str = "/cv.pdf") -> bytes:
 
 
 def poppler(content: bytes, *command: str) -> str:
-    """Return what a program of poppler prints about a document."""
     done = subprocess.run(command, input=content, capture_output=True, check=True)
     return DIRECTIONS.sub("", done.stdout.decode(errors="replace"))
 
@@ -103,8 +102,7 @@ def test_many_publications(tmp_path: Path) -> None:
     others = [f"Sample {chr(letter)}" for letter in range(65, 91)]
     rows = [[f"Title{number}", "Example N", "Journal of Examples", 2025, f"10.5555/{number}", "", ""] for number in range(120)]
     rows[60][1] = ", ".join([*others[:13], "Example N", *others[13:]])
-    site = serving_list(tmp_path, HEADER, rows)
-    copied = poppler(document(site), "pdftotext", "-layout", "-", "-")
+    copied = poppler(document(serving_list(tmp_path, HEADER, rows)), "pdftotext", "-layout", "-", "-")
     feet = [" ".join(page.splitlines()[-1].split()).replace(" / ", "/") for page in copied.removesuffix("\f").split("\f")]
     assert feet == [f"Dr. Noa Example {number}/{len(feet)}" for number in range(1, len(feet) + 1)]
     assert re.findall(r"Title\d+", copied) == [f"Title{number}" for number in range(120)]
@@ -177,7 +175,6 @@ def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_letters_that_no_font_has(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The document is made all the same; others than FiraGO have primes."""
     copied = text(document(serving_list(tmp_path, HEADER, [["The 3′ end, 王", "Example N", "J", 2021, "", "", ""]])))
     assert "The 3′ end" in copied
     assert [record.message for record in caplog.records] == [

@@ -44,7 +44,6 @@ def feed(*publications: Publication, url: Callable[..., str] = url) -> bytes:
 
 
 def texts(name: str, *publications: Publication) -> list[str | None]:
-    """Return the text of an element of each entry."""
     root = ElementTree.fromstring(feed(*publications))  # noqa: S314
     return [element.text for element in root.iterfind(f"{ATOM}entry/{ATOM}{name}")]
 

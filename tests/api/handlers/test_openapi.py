@@ -24,7 +24,6 @@ def document(site: Site) -> Any:
 
 
 def operations(document: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the path of each operation with it."""
     for path, item in document["paths"].items():
         for operation in item.values():
             yield path, operation
@@ -84,7 +83,6 @@ def test_the_example_of_an_error_is_what_the_api_answers(site: Site, document: A
 
 
 def test_a_part_of_a_publication_has_at_least_one_field(site: Site, document: Any) -> None:
-    """A list of empty objects is not valid; a publication without the requested fields is listed by its title."""
     validator = Draft202012Validator({"$ref": "#/components/schemas/PublicationList", "components": document["components"]})
     assert validator.is_valid({"count": 1, "publications": [{"doi": "10.5555/x"}], "total": 1})
     assert not validator.is_valid({"count": 1, "publications": [{}], "total": 1})

@@ -32,7 +32,6 @@ def test_every_byte(request: pytest.FixtureRequest, name: str) -> None:
 
 
 def test_latest_fifty_publications(tmp_path: Path) -> None:
-    """As in the feed."""
     header, rows = ["year", "journal", "authors", "title"], [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
     running = serving_list(tmp_path, header, rows)
     articles = running.json("/profile.jsonld")["@graph"][6:]

@@ -24,7 +24,6 @@ WITHOUT_DOI = "sample2016thickness-piybd56r"
 
 
 def serving_site(folder: Path, values: dict[str, Any]) -> Site:
-    """Serve the example with other settings in site.yaml."""
     return serving_edited(folder, lambda sources: write(sources, "site.yaml", yaml.safe_dump(values)))
 
 
@@ -128,7 +127,6 @@ def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
 
 
 def listed(text: str, heading: str) -> list[str]:
-    """Return the lines below a heading of the second level."""
     return text.partition(f"## {heading}\n\n")[2].partition("\n\n")[0].splitlines()
 
 

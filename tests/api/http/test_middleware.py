@@ -73,7 +73,6 @@ def test_a_query_string_that_is_ignored_makes_no_other_response(example_database
 
 
 def test_what_distinguishes_two_responses(example_database: Path) -> None:
-    """Path, query string, whether gzip is accepted, and whether Markdown is preferred."""
     calls: list[str] = []
     client = client_of(example_database, counting(calls, LIMIT))
     plain = (PLAINLY, {"Accept-Encoding": "br, identity"}, {"Accept": "text/html", "User-Agent": "other"})

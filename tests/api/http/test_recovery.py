@@ -76,11 +76,7 @@ def put_back(good: Path, database: Path) -> None:
     ids=["deleted", "a byte less", "garbage", "older schema", "directory", "not readable"],
 )
 def test_a_bad_file_is_reported_and_a_good_one_taken_up(
-    serve: Callable[..., Server],
-    example_database: Path,
-    tmp_path: Path,
-    fail: Callable[[Path], None],
-    reason: str,
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path, fail: Callable[[Path], None], reason: str
 ) -> None:
     """503 with the reason, whatever the cache holds; the same answers as before with the good file."""
     database = tmp_path / "served.db"

@@ -23,7 +23,6 @@ def test_the_chart_of_the_page(site: Site) -> None:
 
 
 def test_the_chart_follows_the_filters(site: Site) -> None:
-    """On the scale of all publications. The chosen year is marked, and its bar leads back to all years."""
     svg = site.page("/publications?q=nerve&year=2021").xpath("//figure/svg")[0]
     assert [text(bar.find("title")) for bar in svg.xpath("a[title]")] == [
         f"{year}: {2 if year == 2021 else int(year in (2022, 2025))}" for year in COUNTS

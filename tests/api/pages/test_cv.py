@@ -85,7 +85,6 @@ def test_all_publications_by_type_and_year(site: Site, publications: list[dict[s
 
 
 def test_markdown(site: Site) -> None:
-    """The same sections, and as many publications."""
     markdown = site.get("/cv", Accept="text/markdown").text
     assert re.findall("^## (.*)", markdown, re.MULTILINE) == texts(site.page("/cv"), "//main//h2")
     assert len(re.findall(r"^- .*https://doi\.org", markdown, re.MULTILINE)) == 12

@@ -31,7 +31,6 @@ def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: s
 
 @pytest.fixture(scope="module")
 def noticed(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Three featured publications, whose notices have a day, a month, and a year."""
     rows = [
         ["Day", "Example N", "J", 2017, "10.5555/day", "yes", "corrected 2018-04-05"],
         ["Month", "Example N", "J", 2016, "10.5555/month", "yes", "retracted 2018-04, doi:10.5555/r"],
@@ -55,7 +54,6 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> Site:
     ],
 )
 def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None:
-    """As HTML and as Markdown."""
     notices = texts(noticed.page(path), "//p[starts-with(@class, 'notice ')] | //li/div/strong")
     assert [notice.strip("[]") for notice in notices] == expected
     markdown = noticed.get(path, Accept="text/markdown").text

@@ -18,7 +18,6 @@ from tests.support.site import serving
 
 
 def error_document(database: Path, error: ApiError, path: str = "/", base_url: str | None = None) -> Any:
-    """Return the page of an error, whose headers are tested by the contract."""
     application = Application(Database(database), (), base_url)
     page = error_page(Context(application, application.database.snapshot()), error, path)
     return html.document_fromstring(page.body.decode())
@@ -58,8 +57,7 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
     ],
 )
 def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:
-    document = error_document(example_database, error)
-    assert texts(document, "//title | //h1") == [heading, heading]
+    assert texts(error_document(example_database, error), "//title | //h1") == [heading, heading]
 
 
 def test_error_page_without_a_database(tmp_path: Path) -> None:

@@ -43,7 +43,6 @@ FIELDS = [(source, field) for source in example_sources().values() for field in 
 
 
 def example_of(source: Source, name: str) -> Any:
-    """Return the example of a field; a version without one has the field's in Hebrew letters."""
     example = source.schema.get_field(name).example
     return in_hebrew(example_of(source, name.removesuffix("Hebrew"))) if example is None else example
 
@@ -57,7 +56,6 @@ def in_hebrew(value: Any) -> Any:
 
 
 def write_examples(folder: Path) -> None:
-    """Write every field with the value of its example."""
     for source in example_sources().values():
         values, path = {name: example_of(source, name) for name in source.field_names}, folder / source.path.name
         if source.is_table:
@@ -73,7 +71,6 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def pages(site: Site) -> Iterator[str]:
-    """Yield the text of every page, in both languages."""
     key = site.json("/api/publications?fields=doi")["publications"][0]["doi"].replace("/", "%2F")
     for path in (*PAGES, f"/publications/{key}"):
         for address in (path, f"/he{path}".rstrip("/")) if path in TRANSLATED or key in path else (path,):

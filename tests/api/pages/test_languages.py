@@ -36,7 +36,6 @@ def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Site:
 def test_each_page_is_in_its_language(
     polyglot: Site, path: str, language: str, direction: str, locale: str, name: str, other_names: list[str]
 ) -> None:
-    """With links to the others, in their own words."""
     document = polyglot.page(path)
     root = document.getroottree().getroot()
     assert [root.get(key) for key in ("lang", "dir", "data-locale")] == [language, direction, locale]
@@ -60,7 +59,6 @@ def test_each_page_is_in_its_language(
     ],
 )
 def test_cldr_writes_dates_days_and_languages(polyglot: Site, path: str, spoken: str, days: list[str], closure: str) -> None:
-    """The week begins with Sunday, as in the territory of the clinic's time zone."""
     document = polyglot.page(path)
     assert spoken in texts(document, "//ul[@class='facts']/li")
     assert texts(document, "//tbody//th")[:2] == days
@@ -86,12 +84,7 @@ def test_what_describes_the_site_has_its_languages(polyglot: Site) -> None:
     assert 'xml:lang="de"' in polyglot.get("/feed.atom").text
     assert "FN:د. ليا مثال" in polyglot.get("/ar/contact.vcf").text
     contacts = [path for path in polyglot.json("/api/openapi.json")["paths"] if path.endswith(".vcf")]
-    assert contacts == [
-        "/contact.vcf",
-        "/he/contact.vcf",
-        "/ar/contact.vcf",
-        "/ru/contact.vcf",
-    ]
+    assert contacts == ["/contact.vcf", "/he/contact.vcf", "/ar/contact.vcf", "/ru/contact.vcf"]
 
 
 def test_hebrew_as_the_first_language(tmp_path: Path) -> None:

@@ -81,7 +81,6 @@ def test_the_profile_page(site: Site, path: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "?q=nerve&year=2021"])
 def test_the_list(site: Site, query: str) -> None:
-    """Only publications that match, by year."""
     page, markdown = site.page(f"/publications{query}"), site.markdown(f"/publications{query}")
     assert [text(link) for link in markdown.xpath("//ol/li/a[1]")] == titles(page)
     assert texts(markdown, "//h1 | //h2") == texts(page, "//h1 | //section[not(@hidden)]/h2")
@@ -89,7 +88,6 @@ def test_the_list(site: Site, query: str) -> None:
 
 
 def test_a_publication(site: Site) -> None:
-    """With the citations of the HTML page."""
     path = "/publications/10.5555%2Fmsk.2021.001"
     page, markdown = site.page(path), site.markdown(path)
     assert texts(markdown, "//h1 | //h2 | //h3") == [
@@ -117,11 +115,9 @@ def shown(value: str, before: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "value",
-    ["# a", "- a", "1. a", "2) a", "<b>a</b>", "[a](https://x.example)", "a | b", "`a`", "_a_", "a\n\nb", "&amp;", r"\a"],
+    "value", ["# a", "- a", "1. a", "2) a", "<b>a</b>", "[a](https://x.example)", "a | b", "`a`", "_a_", "a\n\nb", "&amp;", r"\a"]
 )
 def test_text_is_escaped(value: str) -> None:
-    """In a paragraph, a list and a heading."""
     expected = " ".join(value.split())
     assert [shown(value, before) for before in ("", "- ", "1. ")] == [expected] * 3
     assert shown(value, "# x ") == f"x {expected}"

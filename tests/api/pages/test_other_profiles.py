@@ -57,8 +57,7 @@ def test_missing_values_leave_nothing_behind(least: Site) -> None:
 
 def test_without_hebrew_there_are_no_hebrew_pages(least: Site) -> None:
     """No link leads to them, and their addresses are not found."""
-    document = least.page("/")
-    assert document.xpath("//a[@hreflang] | //link[@hreflang] | //meta[@property='og:locale:alternate']") == []
+    assert least.page("/").xpath("//a[@hreflang] | //link[@hreflang] | //meta[@property='og:locale:alternate']") == []
     assert "/he" not in least.get("/sitemap.xml").text
     assert [path for path in ("/api", "/api/openapi.json", "/llms.txt") if "/he/" in least.get(path).text] == []
     for path in ("/he", "/he/contact.vcf"):

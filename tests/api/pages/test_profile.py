@@ -23,9 +23,6 @@ def source(name: str) -> Any:
     return yaml.safe_load((SOURCES / name).read_text(encoding="utf-8"))
 
 
-# Content
-
-
 def test_the_person(site: Site) -> None:
     """The header: who it is and how to reach them; then the biography, positions and languages."""
     document, profile, clinic = site.page("/"), source("profile.yaml"), source("clinic.yaml")
@@ -63,15 +60,11 @@ def test_the_person(site: Site) -> None:
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
         "About", *bio.splitlines(), "Positions", *profile["positions"],
     ]  # fmt: skip
-    assert links(about) == [
-        ("ORCID", f"https://orcid.org/{profile['orcid']}"),
-        ("Institution", profile["links"]["institution"]),
-    ]
+    assert links(about) == [("ORCID", f"https://orcid.org/{profile['orcid']}"), ("Institution", profile["links"]["institution"])]
 
 
 @pytest.fixture(scope="module")
 def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The example as someone who is not a physician."""
     lines = "profession: Psychologist\nprofessionHebrew: פסיכולוגית\n"
     return serving_edited(tmp_path_factory.mktemp("p"), lambda folder: append(folder, "profile.yaml", lines))
 
@@ -112,12 +105,11 @@ def test_announcements(tmp_path: Path) -> None:
     ]
     assert links(notices[0]) == [("04", "tel:+972-4")]
     assert texts(site.markdown("/he"), "//blockquote") == [
-        *("עד 1 במאי 2027: חייגו", "מ־1 בנובמבר 2026: Moved.", "\u206621–30\u2069 באפריל 2027: On leave: no letters"),
+        *("עד 1 במאי 2027: חייגו", "מ־1 בנובמבר 2026: Moved.", "\u206621–30\u2069 באפריל 2027: On leave: no letters")
     ]
 
 
 def test_the_featured_entries_of_the_cv(site: Site) -> None:
-    """By section, with dates and links; then the training."""
     sections = site.page("/").xpath("//main/section[@id='publications']/following-sibling::section")
     assert [texts(section, "h2 | .//li") for section in sections] == [
         [
@@ -184,7 +176,6 @@ def test_the_clinic(site: Site) -> None:
 
 
 def test_what_patients_come_with(site: Site) -> None:
-    """Before the services, in HTML and Markdown."""
     expected = source("profile.yaml")["conditions"]
     section = site.page("/").get_element_by_id("conditions")
     assert texts(section, "h2 | .//li") == ["Conditions treated", *expected]
@@ -194,7 +185,6 @@ def test_what_patients_come_with(site: Site) -> None:
 
 
 def test_places_in_markdown(site: Site) -> None:
-    """What is not known has no line; a long closure comes before the ways to go there."""
     lines = site.get("/", Accept="text/markdown").text.partition("## About")[0].splitlines()
     assert [line for line in lines if line.startswith(("- Book", "- Closed", "- Phone"))] == [
         "- Book an appointment: [Book a video consultation](https://booking.example.org/video)",
@@ -208,8 +198,6 @@ def test_places_in_markdown(site: Site) -> None:
 
 
 def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
-    """Nothing is shown that cannot work."""
-
     def change(folder: Path) -> None:
         write(folder, "clinic.yaml", "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{name: Branch}]\n")
         (folder / "services.csv").write_text("name\n", encoding="utf-8")
@@ -292,9 +280,6 @@ def test_the_licence_and_the_credit(site: Site) -> None:
     assert links(footer, "p[1]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
 
 
-# Hebrew
-
-
 def test_hebrew(site: Site) -> None:
     """The words of the page, the names of the days and dates are in Hebrew; text in Latin letters is marked."""
     document, clinic, profile = site.page("/he"), source("clinic.yaml"), source("profile.yaml")
@@ -351,9 +336,6 @@ def test_both_languages_have_the_same_structure(site: Site, path: str) -> None:
     assert english == hebrew
     switches = [links(document, "//header//a[@class='language']") for document in both]
     assert switches == [[("עברית", f"/he{path}")], [("English", path or "/")]]
-
-
-# Head
 
 
 @pytest.mark.parametrize(("path", "locale", "other"), [("/", "en_US", "he_IL"), ("/he", "he_IL", "en_US")])

@@ -21,7 +21,6 @@ FORMATS = {
 
 
 def citation_tags(document: Any) -> list[tuple[str, str]]:
-    """Return the meta tags of Google Scholar in their order."""
     return [(tag.get("name"), tag.get("content")) for tag in document.xpath("//meta[starts-with(@name, 'citation_')]")]
 
 
@@ -52,7 +51,6 @@ def test_content(site: Site) -> None:
 
 
 def test_metadata(site: Site) -> None:
-    """Google Scholar's tags, Open Graph, the canonical address, and the links to the data."""
     document = site.page(PATH)
     assert citation_tags(document) == [
         ("citation_title", "Sonography of the median nerve"),
@@ -182,7 +180,6 @@ def test_many_authors_are_folded_under_the_summary(tmp_path: Path) -> None:
 
 
 def test_a_chapter(site: Site) -> None:
-    """Its type, its book with editors and publisher, and the tags of a book."""
     document = site.page("/publications/example2014hip")
     assert texts(document, "//p[@class='source']") == [
         "Chapter Ultrasound of the Hip and Groin. Editors: Voorbeeld J, Sample TB. Example University Press. 2014:101-108"

@@ -71,9 +71,6 @@ def test_the_hebrew_page(site: Site) -> None:
     assert texts(document, "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
 
 
-# Search
-
-
 @pytest.mark.parametrize(
     ("query", "same", "status"),
     [
@@ -135,7 +132,6 @@ def test_the_earlier_address_of_a_search_redirects(site: Site, path: str, target
 
 @pytest.fixture(scope="module")
 def long_list(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of more publications than one page has."""
     rows = [[f"Title {n}", "Example N", f"Journal {n % 2}", 2023 - n // 130, f"10.5555/{n}"] for n in range(520)]
     header = ["title", "authors", "journal", "year", "doi"]
     return build_own(tmp_path_factory.mktemp("long"), lambda folder: write_csv(folder / "publications.csv", header, rows))
@@ -162,9 +158,6 @@ def test_the_year_of_a_publication_leads_into_a_long_list(long_list: Path, is_st
     """It finds the publications of the year. A site of files has one page for all, and it leads to the year there."""
     document = serving(long_list, is_static=is_static).page("/publications/10.5555%2F0")
     assert links(document, "//p[@class='crumb']/a") == [("Publications · 2023", address)]
-
-
-# Other data
 
 
 def test_authors_direction_and_notices(tmp_path: Path) -> None:

@@ -26,7 +26,6 @@ BASE = "https://me.example.org/profile"
 
 @pytest.fixture(scope="module")
 def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example as a static site below a path."""
     folder = tmp_path_factory.mktemp("site") / "public"
     done = write_site(example_database, folder, BASE)
     assert done.code == 0, done.err
@@ -39,7 +38,6 @@ def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def written_from(sources: Path, folder: Path) -> Path:
-    """Build sources and write their site; return its folder."""
     database, out = folder / "profile.db", folder / "public"
     assert build(sources, database).outcome == "built"
     done = write_site(database, out, BASE)
@@ -71,7 +69,6 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
 
 @pytest.fixture(scope="module")
 def service(example_database: Path) -> Site:
-    """The service with the same data, at the same address."""
     return serving(example_database, BASE)
 
 
@@ -234,8 +231,7 @@ def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: 
     """Those of publications before those of pages with all of them."""
     write(tmp_path, "publication.html", "{{ 1 // 0 }}")
     write(tmp_path, "profile.html", "{{ 1 // 0 }}")
-    done = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path))
-    lines = done.err.splitlines()[1:]
+    lines = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path)).err.splitlines()[1:]
     assert [line for line in lines[:-1] if ": publications.csv, the row of 10.5555/" not in line] == []
     assert (len(lines), lines[-1]) == (11, "and 18 more")
 

@@ -54,7 +54,6 @@ def sync(sources: Path, command: Command, online: tuple[Services, Replay]) -> Sy
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A new profile repository in which make finds the software of this environment installed."""
     folder = tmp_path / "my profile"
     assert main(["new", str(folder), "--software", ADDRESS]) == 0
     (folder / ".venv" / "bin").mkdir(parents=True)
@@ -95,7 +94,6 @@ def hosted(repository: Path) -> Path:
 
 @pytest.fixture
 def run(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> importing.Import:
-    """Imports into a short list, in a folder for the files to import."""
     monkeypatch.setenv("COLUMNS", "80")
     path = tmp_path / "mine.csv"
     path.write_text(importing.LIST, encoding="utf-8")

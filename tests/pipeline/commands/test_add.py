@@ -66,8 +66,7 @@ def test_without_an_orcid_id(sync: Sync) -> None:
 @pytest.mark.parametrize(("identifier", "service"), [("10.5555/nobody", "Crossref"), ("99", "PubMed")])
 def test_what_no_service_knows(sync: Sync, identifier: str, service: str) -> None:
     run = add(sync, identifier)
-    expected = [f"- {service} has no record of: {identifier}", "0 records."]
-    assert (run.code, run.out.splitlines()[-3:-1]) == (1, expected)
+    assert (run.code, run.out.splitlines()[-3:-1]) == (1, [f"- {service} has no record of: {identifier}", "0 records."])
 
 
 def test_a_notice_is_no_publication(sync: Sync) -> None:

@@ -258,7 +258,6 @@ def test_a_row_with_the_same_start_is_another_entry(tmp_path: Path, folder: Path
 
 
 def test_an_orcid_record(folder: Path, cv: Command, online: tuple[Services, Replay]) -> None:
-    """The entries that sync shows to paste."""
     online[0].record = record(employments=[summary("New University", "2015")])
     assert "? ORCID has no end: endDate is now. Correct what has ended (1 row):" in cv("--orcid", OWNER, "--write").out
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == [

@@ -27,7 +27,6 @@ NOTHING = "0 added, 0 removed, 0 changed, 0 reordered since the last build."
 
 @pytest.fixture
 def diff(folder: Path, target: Path, command: Command) -> Command:
-    """Compare the sources with the database that was built from them."""
     assert build(folder, target).outcome == "built"
     return lambda *options: command("diff", "--sources", folder, "--database", target, *options)
 
@@ -37,13 +36,11 @@ def paper(title: str, year: int = 2020, **fields: str) -> dict[str, Any]:
 
 
 def services(folder: Path) -> list[list[str]]:
-    """Return the rows of the services, the header first."""
     with (folder / "services.csv").open(encoding="utf-8-sig", newline="") as file:
         return list(csv.reader(file))
 
 
 def test_lines(folder: Path, diff: Command) -> None:
-    """Rows by name, fields with their old and new values, numbers at the end."""
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 32")
     edit(folder, "publications.csv", ",2025,23,2,", ",2024,,2,")
     header, first, second, *others, _ = services(folder)
@@ -68,7 +65,6 @@ def test_lines(folder: Path, diff: Command) -> None:
 
 
 def test_since_the_last_commit(folder: Path, diff: Command) -> None:
-    """Whatever was built before or after it."""
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 32")
     commit(folder.parent, folder.name)
     edit(folder, "publications.csv", ",2025,23,2,", ",2025,24,2,")

@@ -210,7 +210,6 @@ def test_a_file_that_cannot_be_used(run: Import, export: Path) -> None:
 
 
 def imported(run: Import) -> str:
-    """Import a paper, and return the list."""
     assert run("--write", run.file("new.ris", ris([PAPER]))).code == 0
     return run.list.read_text(encoding="utf-8-sig")
 

@@ -65,11 +65,7 @@ SHORT = 'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "'
 
 @pytest.mark.parametrize(
     ("address", "message"),
-    [
-        ("http://noa:a/secret@code.example.org/software", SPACES),
-        (f"{ADDRESS}\nother", SPACES),
-        (f"{ADDRESS}@0425d6a", SHORT),
-    ],
+    [("http://noa:a/secret@code.example.org/software", SPACES), (f"{ADDRESS}\nother", SPACES), (f"{ADDRESS}@0425d6a", SHORT)],
     ids=["a password", "two lines", "a part of a commit"],
 )
 def test_an_address_that_update_could_not_read_is_not_written(

@@ -21,7 +21,6 @@ WORK = Work("Elastography of the tibial nerve", "10.5555/tibial", "1002")
 
 @pytest.fixture
 def new(tmp_path: Path, command: Command) -> Command:
-    """Make a profile in the folder mine."""
     software = f"https://code.example.org/software@{'a' * 40}"
     return lambda orcid=OWNER: command("new", tmp_path / "mine", "--orcid", orcid, "--software", software)
 
@@ -32,7 +31,6 @@ def values(folder: Path, name: str) -> Any:
 
 @pytest.fixture
 def made(new: Command, online: Online) -> Run:
-    """What is printed about a profile in the folder mine, made from a record with something of everything."""
     services = online[0]
     services.works.append(WORK)
     person = {

@@ -28,7 +28,6 @@ def inside(hosted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def services(online: tuple[Services, Replay]) -> Services:
-    """Registries with one new work."""
     online[0].works.append(Work("A first paper on nerves", "10.5555/new.1"))
     return online[0]
 
@@ -47,7 +46,6 @@ def propose(hosted: Path, command: Command) -> Command:
 
 
 def commit_files(repository: Path, **files: str) -> None:
-    """Commit RIS files with a title each to imports/ of the default branch."""
     git(repository, "switch", "--quiet", "--force", "main")
     for name, title in files.items():
         (repository / "imports" / f"{name}.ris").write_text(RIS.format(title=title))
@@ -72,7 +70,6 @@ def merge(repository: Path, kind: str) -> str:
 
 @pytest.mark.usefixtures("services")
 def test_sync_opens_a_pull_request(hosted: Path, propose: Command) -> None:
-    """With the preview as its text."""
     assert propose("sync").code == 0
     assert (hosted / "asked").read_text() == search("sync") + create("sync", "New publications")
     assert (hosted / "body").read_text().startswith("```text\n")

@@ -60,7 +60,6 @@ Nothing was written. To write it: make sync OPTIONS=--write
 
 
 def test_a_work_of_four_services_is_one_row(sync: Sync) -> None:
-    """With PubMed's authors and pages, and Crossref's DOI. The owner's cells stay, and writing again changes nothing."""
     sync.services.works = [MEDIAN, WRONG_YEAR, PREPRINT]
     assert sync("--write").out.splitlines()[-1] == f"Added 1 row to {sync.list} and filled 3 cells."
     assert (

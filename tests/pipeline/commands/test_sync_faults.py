@@ -120,7 +120,6 @@ def medline(text: str) -> Callable[[Asked], Reply | None]:
 def test_half_a_list_is_a_gap_and_what_came_is_shown(
     sync: Sync, service: str, fault: Callable[[Asked], Reply | None], sentence: str
 ) -> None:
-    """A service that sends fewer works than it counts, or a list that ends with an error, is not complete."""
     sync.services.works = [TIBIAL, GOUT]
     sync.services.faults[service] = fault
     document = sync.json()

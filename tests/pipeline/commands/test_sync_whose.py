@@ -47,7 +47,7 @@ def test_a_title_at_orcid_with_the_doi_of_another(sync: Sync) -> None:
     sync.services.works = [own, typed, replace(TIBIAL, on=("Crossref", "PubMed")), replace(GOUT, on=("Crossref",), linked=())]
     document = sync.json()
     assert [(each["title"], each["notes"]) for each in document["undecided"]] == [
-        ("A title that was typed", [f'At Crossref, doi:10.5555/gout is "{GOUT.title}".', "Found at ORCID."]),
+        ("A title that was typed", [f'At Crossref, doi:10.5555/gout is "{GOUT.title}".', "Found at ORCID."])
     ]
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
     assert "  10.5555/gout  A title that was typed (2011)" in sync().out.splitlines()

@@ -31,7 +31,6 @@ OUTPUT = {
 
 
 def steps(repository: Path, name: str, **environment: str) -> list[subprocess.CompletedProcess[str]]:
-    """Run the commands of a workflow, up to one that fails."""
     search = f"{repository.parent / 'bin'}:{os.environ['PATH']}"
     server = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "noa/profile"}
     [job] = yaml.safe_load((repository / ".github" / "workflows" / name).read_text())["jobs"].values()

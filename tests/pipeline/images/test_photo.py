@@ -36,7 +36,6 @@ def bands(width: int, height: int, *colors: tuple[int, int, int]) -> Image.Image
 
 
 def near(color: Any, expected: tuple[int, int, int]) -> bool:
-    """Whether two colours are the same except for the losses of JPEG."""
     return all(abs(a - b) < 8 for a, b in zip(color, expected, strict=True))
 
 

@@ -31,13 +31,11 @@ def made(site: dict[str, Any] | None = None) -> dict[str, Picture]:
 
 
 def lines_of_text(image: Image.Image) -> list[int]:
-    """Return the first rows of the lines of text below the portrait."""
     rows = [len(image.crop((0, row, image.width, row + 1)).getcolors() or ()) > 1 for row in range(310, image.height)]
     return [310 + row for row in range(1, len(rows)) if rows[row] and not rows[row - 1]]
 
 
 def test_names_types_and_sizes() -> None:
-    """Every file is what its row says, in the accent colour."""
     found = made({"accentColor": "#8a1c5c"})
     assert [(picture.name, picture.media_type, picture.width, picture.height) for picture in found.values()] == [
         ("card.png", "image/png", 1200, 630),
@@ -64,8 +62,7 @@ def test_the_card_shows_both_scripts() -> None:
     both = card(PROFILE, ACCENT, None, DEFAULT)
     assert both.getpixel((5, 620)) == channels(PAPER)
     assert len(lines_of_text(both)) == 4
-    english = {name: PROFILE[name] for name in ("name", "specialty")}
-    assert len(lines_of_text(card(english, ACCENT, None))) == 2
+    assert len(lines_of_text(card({name: PROFILE[name] for name in ("name", "specialty")}, ACCENT, None))) == 2
 
 
 def test_hebrew_is_in_the_order_of_the_screen() -> None:
@@ -80,7 +77,6 @@ def test_emoji_are_left_out_of_images() -> None:
 
 
 def test_long_names_fit() -> None:
-    """In smaller letters."""
     text, smaller = fit_text("Dr. Maximiliane Alexandra Example", "bold", 60, 800)
     assert (text, 36 < smaller.size < 60, smaller.getlength(text) <= 800) == ("Dr. Maximiliane Alexandra Example", True, True)
     text, smallest = fit_text("Example " * 10, "bold", 60, 800)

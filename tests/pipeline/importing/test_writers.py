@@ -46,7 +46,6 @@ ROWS = [*({"title": title, "authors": authors, **REST} for title, authors in TIT
 
 
 def exported(name: str) -> str:
-    """Return the rows in a format of the service."""
     return FORMATS[name].document([row | {"year": int(row["year"])} for row in ROWS])
 
 

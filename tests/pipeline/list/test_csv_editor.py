@@ -32,7 +32,6 @@ def editor_of(path: Path) -> CsvEditor:
 
 
 def with_new_row(path: Path, text: str | None = HEAD) -> CsvEditor:
-    """Return the editor of a list, with a row to add."""
     if text is not None:
         path.write_text(text)
     editor = editor_of(path)
@@ -41,7 +40,6 @@ def with_new_row(path: Path, text: str | None = HEAD) -> CsvEditor:
 
 
 def edited(tmp_path: Path, text: str, *rows: dict[str, str], fill: tuple[tuple[int, str, str], ...] = ()) -> str:
-    """Return the text of a list after cells are filled and rows added."""
     path = tmp_path / "list.csv"
     path.write_bytes(text.encode())
     editor = editor_of(path)

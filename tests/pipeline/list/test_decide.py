@@ -162,8 +162,7 @@ def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> No
     other = {tag: value for tag, value in base.items() if tag in ("TI", "SP")} | changes
     [one, second] = new_rows(ris(**base) + ris(**other))
     assert one.notes == []
-    where = str(one.location).capitalize()
-    assert second.notes == [f"{where} has the same title, but another {difference}."]
+    assert second.notes == [f"{str(one.location).capitalize()} has the same title, but another {difference}."]
 
 
 def test_importing_a_contradiction_again_changes_nothing() -> None:
@@ -174,7 +173,6 @@ def test_importing_a_contradiction_again_changes_nothing() -> None:
 
 
 def test_a_row_without_its_doubtful_doi_is_not_filled_by_a_third_paper() -> None:
-    """The third has no authors, and another DOI; whether the list has the second already makes no difference."""
     first, second = row("Gout again", "2019", doi="10.5555/a"), ris(DO="10.5555/a", PM="99000001")
     third = ris(DO="10.5555/b", PM="99000001").replace("AU  - Levi, R.\n", "")
     assert [outcome.status for outcome in outcomes(second + third, rows=first)] == ["new", "left out"]

@@ -15,7 +15,6 @@ def rows(**activities: Any) -> list[dict[str, str]]:
 
 
 def dates(**activities: Any) -> list[str]:
-    """Return organization, start and end of each row."""
     return [f"{row['organization']} {row.get('startDate', '?')}–{row.get('endDate', '')}".strip() for row in rows(**activities)]
 
 

@@ -16,10 +16,8 @@ COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
 
 
 def read_file(path: Path) -> tuple[list[tuple[int, Cells]], list[str]]:
-    """Return the rows of a CSV file, and the lines of the report."""
     report = Report()
-    rows = list(read_csv(path, "a.csv", COLUMNS, report))
-    return rows, [str(problem) for problem in report]
+    return list(read_csv(path, "a.csv", COLUMNS, report)), [str(problem) for problem in report]
 
 
 def read(folder: Path, text: str) -> tuple[list[tuple[int, Cells]], list[str]]:

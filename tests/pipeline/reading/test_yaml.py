@@ -12,7 +12,6 @@ from pipeline.reading.yaml import AFTER_CLOSING, CONTINUED, UNREADABLE, YAML_ERR
 
 
 def read(folder: Path, text: str | bytes) -> tuple[dict[str, Any] | None, list[str]]:
-    """Return the values of a YAML text, and the lines of the report."""
     path, report = folder / "a.yaml", Report()
     path.write_bytes(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
     document = read_yaml(path, "a.yaml", report)

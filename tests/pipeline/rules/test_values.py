@@ -88,18 +88,15 @@ PALE = (
 # {} is the value.
 REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     # The ratio, and a darker shade that is accepted.
-    appearance.readable_color: {
-        PALE.format("2.2", "#3e7469"): ("#5fb3a1",),
-        PALE.format("1.0", "#6b6b6b"): ("#ffffff",),
-    },
+    appearance.readable_color: {PALE.format("2.2", "#3e7469"): ("#5fb3a1",), PALE.format("1.0", "#6b6b6b"): ("#ffffff",)},
     appearance.image_name: {
         'Expected the name of an image beside this file, got "{}". '
-        "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _.": ("../portrait.png", "portrait.gif"),
+        "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _.": ("../portrait.png", "portrait.gif")
     },
     bibliography.authors: {
         'Expected commas between authors and nowhere else, got "{}".': (
             *("Example N; Levi R", "Example, N., Levi, R.", "Example N and Levi R", "Levi R. & Wu X"),
-        ),
+        )
     },
     bibliography.doi: {
         'Expected a DOI, got "{}". A DOI begins with "10.", a number and a slash.': (
@@ -112,7 +109,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     },
     bibliography.known_license: {
         'Expected the address of a licence or the name of a Creative Commons licence, got "{}". '
-        "Write it like CC BY 4.0 or CC BY-NC-ND.": ("CC", "BY 4.0", "CC BY 4", "CC BY-SA-ND", "CC BY 4.0 licence", "open access"),
+        "Write it like CC BY 4.0 or CC BY-NC-ND.": ("CC", "BY 4.0", "CC BY 4", "CC BY-SA-ND", "CC BY 4.0 licence", "open access")
     },
     bibliography.data_link: {
         'Expected the DOI alone, got "{}". Write 10.5555/a.': ("doi:10.5555/a",),
@@ -127,11 +124,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         'got "{}".': ("NCT0123456", "NCT 01234567", "isrctn123", "EudraCT 2004"),
     },
     bibliography.npi: {
-        'Expected an NPI, ten digits of which the first is 1 or 2, got "{}".': (
-            "123456789",
-            "3234567893",
-            "１234567893",
-        ),
+        'Expected an NPI, ten digits of which the first is 1 or 2, got "{}".': ("123456789", "3234567893", "１234567893"),
         '"{}" is not an NPI: the last digit does not match the others, so one digit is mistyped.': ("1234567890", "1243567893"),
     },
     bibliography.orcid: {
@@ -146,13 +139,13 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     bibliography.not_a_date: {
         '"{}" is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text.': (
             *("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "12-ספט׳"),
-        ),
+        )
     },
     contacts.uri: {
         NO_ADDRESS: (
             *("", "example.org", "//example.org", "ftp://a.org", "javascript:alert(1)", "https:///a", "https://a.org/a b"),
             *("https://é.org", 'https://a.org/<">', "http://a.org/%zz", "http://[::1", "http://a.org:x/", "http://a.org/a[1]"),
-        ),
+        )
     },
     contacts.secure_uri: {
         'Expected an address that begins with https://, got "{}".': ("http://example.org",),
@@ -161,13 +154,13 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     contacts.email: {
         'Expected an e-mail address, got "{}".': (
             *("noa", "noa@example", "mailto:noa@example.org", "נועה@example.org", "a@b@example.org"),
-        ),
+        )
     },
     contacts.telephone: {
         'Expected a telephone number, got "{}". Write at least three digits, and otherwise only spaces, + * # ( ) . / - and an '
         "extension such as ext. 12.": (
             *("-", "none", "no phone, please book online", "12", "1 ext. 234", "555 ext.", "03–555", "٠٣٥٥٥"),
-        ),
+        )
     },
     contacts.country_code: {
         '"{}" has no country code. Write + and the code in place of the first 0.': ("03-555-0100",),
@@ -192,28 +185,28 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     times.instant: {
         f'Expected a date and time in UTC, got "{{}}". Write it like {NEXT_YEAR}-01-01T00:00:00Z.': (
             *("2027-10-31", "2027-10-31T00:00:00", "2027-10-31T00:00:00+02:00", "2027-13-31T00:00:00Z"),
-        ),
+        )
     },
     times.not_past: {
-        f'"{{}}" has expired. Write a date within the next year, like {NEXT_YEAR}-01-01T00:00:00Z.': ("2000-01-01T00:00:00Z",),
+        f'"{{}}" has expired. Write a date within the next year, like {NEXT_YEAR}-01-01T00:00:00Z.': ("2000-01-01T00:00:00Z",)
     },
     times.closure: {
         "The closure ends (2027-04-20) before it begins (2027-04-21). Swap the two dates.": (
             {"from": "2027-04-21", "to": "2027-04-20"},
-        ),
+        )
     },
     times.announcement: {
         "The announcement ends (2027-04-20) before it begins (2027-04-21). Swap the two dates.": (
             {"from": "2027-04-21", "until": "2027-04-20"},
-        ),
+        )
     },
     times.not_over: {
-        "The announcement ended on 2020-01-31, and is hidden since. Delete it, or change until.": ({"until": "2020-01-31"},),
+        "The announcement ended on 2020-01-31, and is hidden since. Delete it, or change until.": ({"until": "2020-01-31"},)
     },
     times.opening_hours: {
         "The hours 15:00-15:00 close before they open. Split hours past midnight into two days.": (
             hours(("Monday", "15:00", "15:00")),
-        ),
+        )
     },
     times.not_after_next_year: {f'Expected a year up to {NEXT_YEAR}, got "{{}}".': (NEXT_YEAR + 1,)},
     times.timezone: {'Expected the name of a time zone, got "{}".': ("Israel Time", "asia/jerusalem", "Factory")},
@@ -223,7 +216,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         "write them again, and save the file as UTF-8.": ("????? (PRP)",),
     },
     SCRIPT_RULES["cyrillic"]: {
-        'Expected Cyrillic letters, got "{}". Write it in Cyrillic letters, or leave it empty.': ("טלפון", "MD", "123"),
+        'Expected Cyrillic letters, got "{}". Write it in Cyrillic letters, or leave it empty.': ("טלפון", "MD", "123")
     },
     language_names.language_code: {
         'Expected a code, got the name "{}". Write de; names of spoken languages go into profile.yaml.': ("German", "Deutsch"),
@@ -232,7 +225,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         'The address /cv is taken, so pages cannot be in the language "{}".': ("cv",),
     },
     language_names.spoken_language: {
-        'Expected the name of a language, got the code "{}". Write Hebrew; codes go into languages of site.yaml.': ("he",),
+        'Expected the name of a language, got the code "{}". Write Hebrew; codes go into languages of site.yaml.': ("he",)
     },
 }
 

@@ -51,7 +51,6 @@ ROWS = (
 
 @pytest.fixture
 def extended(folder: Path, target: Path) -> Path:
-    """The database of the example with a column of each type, another list and another nested value."""
     edit(folder, "datapackage.yaml", "\n  - name: services\n", f"{COLUMNS}\n  - name: services\n")
     edit(folder, "datapackage.yaml", "        - name: credentials\n", HOBBIES)
     edit(folder, "datapackage.yaml", "              byAppointment:", LUNCH)

@@ -10,7 +10,6 @@ TEXT: dict[str, Any] = {"type": "string", "title": "Motto", "description": "A mo
 
 
 def test_versions_follow_the_fields_and_say_what_is_their_own() -> None:
-    """A version that is listed, and a field that follows the versions, keep their places."""
     fields = with_versions(
         {
             "motto": {**TEXT, "example": "Onwards", "constraints": {"required": True, "maxLength": 9}},

@@ -12,7 +12,6 @@ from tests.support.messages import HEADER, append, codes, edit, locations, publi
 
 
 def lists(folder: Path, *authors: str) -> None:
-    """Write a publication for each list of authors."""
     rows = (publication(title=f"Title {row}", authors=f'"{text}"', doi=f"10.5555/{row}") for row, text in enumerate(authors))
     write(folder, "publications.csv", f"{HEADER}\n{''.join(rows)}")
 

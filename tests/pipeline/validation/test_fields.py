@@ -27,8 +27,7 @@ def check(**descriptor: Any) -> FieldCheck:
     ],
 )
 def test_values_have_the_types_of_json(type_: str, written: str, value: Any) -> None:
-    extra = {"delimiter": ";"} if type_ == "list" else {}
-    found, findings = check(type=type_, **extra).validate(written)
+    found, findings = check(type=type_, **{"delimiter": ";"} if type_ == "list" else {}).validate(written)
     assert (repr(found), findings) == (repr(value), [])
 
 

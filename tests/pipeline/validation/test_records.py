@@ -53,10 +53,7 @@ def test_featured_is_yes_or_empty(folder: Path) -> None:
 
 def test_a_doi_that_was_read_in_another_form_is_compared(folder: Path) -> None:
     rows = [publication(title="One"), publication(title="Two", doi="https://doi.org/10.5555/A")]
-    assert publication_problems(folder, *rows) == [
-        "row 3, doi: unique",
-        "warning: publications.csv, row 3, doi: read_as",
-    ]
+    assert publication_problems(folder, *rows) == ["row 3, doi: unique", "warning: publications.csv, row 3, doi: read_as"]
 
 
 def test_keys_differ_by_more_than_case(folder: Path) -> None:
@@ -69,7 +66,6 @@ def test_keys_differ_by_more_than_case(folder: Path) -> None:
 
 
 def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
-    """Frictionless stops after 1,000 errors, and infers types from the first rows. Every error is reported."""
     rows = [publication(title=f"Title {number}", doi=f"10.5555/{number}", year="1799") for number in range(2, 1203)]
     lines = publication_problems(folder, *rows, publication(title="Last", doi="x"))
     assert [line.split(":")[0] for line in lines] == [*(f"row {number}, year" for number in range(2, 1203)), "row 1203, doi"]
@@ -113,7 +109,6 @@ def test_fields_have_their_rules(folder: Path, name: str, old: str, new: str, pr
 
 
 def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
-    """Numbers and booleans only where the schema asks for them; an optional name without a value is absent."""
     edit(folder, "clinic.yaml", '"+972-0-555-0100"', "+035550100")
     edit(folder, "clinic.yaml", "parent: Example Medical Center", "parent:")
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: -031.50")
