@@ -33,20 +33,11 @@ CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # The keys of its publications, in the order of the file. They never change.
 KEYS = (
-    "example2025shear-3o5bl7tr",
-    "dugma2025platelet-ufg2hpdr",
-    "ejemploruiz2024ecografia-w6zfjhez",
-    "zolw2023synovial-jpqtscyl",
-    "example2023return-c7jjq7f2",
-    "example2022double-jvcumvl3",
-    "example2021sonography-2quh5q2i",
-    "example2021ultrasound-dyx7mjkc",
-    "mullerweiss2020querschnittsflache-42smbue5",
-    "levi2019barbotage-m4f3pz33",
-    "levy2017echographie-esfblpdy",
-    "sample2016thickness-piybd56r",
-    "example2014hip",
-)
+    "example2025shear-3o5bl7tr", "dugma2025platelet-ufg2hpdr", "ejemploruiz2024ecografia-w6zfjhez",
+    "zolw2023synovial-jpqtscyl", "example2023return-c7jjq7f2", "example2022double-jvcumvl3",
+    "example2021sonography-2quh5q2i", "example2021ultrasound-dyx7mjkc", "mullerweiss2020querschnittsflache-42smbue5",
+    "levi2019barbotage-m4f3pz33", "levy2017echographie-esfblpdy", "sample2016thickness-piybd56r", "example2014hip",
+)  # fmt: skip
 # What tests and the programs they start take from the environment: where things are, and how pytest and coverage run. Settings of
 # the service, languages, variables of git and of make would change results.
 KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(COVERAGE|PYTEST)\w*")
@@ -202,7 +193,6 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of the example's sources for a test to edit."""
     copy = tmp_path / "sources"
     shutil.copytree(SOURCES, copy)
     return never_over(copy)

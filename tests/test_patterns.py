@@ -59,7 +59,6 @@ def repeated(before: str, unit: str) -> Callable[[int], str]:
 
 
 def repetitions(nodes: Sequence[Any], before: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield texts that may precede each repetition, and texts that it repeats."""
     for node in nodes:
         code, value = node
         is_repetition = code in REPETITIONS
@@ -83,7 +82,6 @@ def parts(node: Any) -> Sequence[Any]:
 
 
 def examples(nodes: Sequence[Any]) -> list[str]:
-    """Return a few texts that a sequence of nodes matches."""
     texts = [""]
     for node in nodes:
         texts = [text + more for text in texts for more in of_node(node)][:FEW]
@@ -91,7 +89,6 @@ def examples(nodes: Sequence[Any]) -> list[str]:
 
 
 def of_node(node: Any) -> list[str]:
-    """Return a few texts that a node matches; only the empty one, if it is an assertion."""
     code, value = node
     if inner := parts(node):
         texts = [text for part in inner for text in examples(part)][:FEW]

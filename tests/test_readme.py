@@ -46,7 +46,6 @@ def table(text: str, heading: str) -> list[list[str]]:
 
 
 def test_every_code_of_a_problem_is_documented() -> None:
-    """Every one that the pipeline writes out; rules and keywords name themselves."""
     modules = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "pipeline").rglob("*.py")]
     calls = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.Call)]
     arguments = [call.args[CODED[name]] for call in calls if (name := ast.unparse(call.func)) in CODED]

@@ -33,7 +33,6 @@ LINES_OF_A_MODULE = 300
 
 
 def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
-    """The project's modules that a module imports, anywhere in it, also for types only."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -49,7 +48,6 @@ def graph() -> dict[str, set[str]]:
 
 
 def layer(module: str) -> int:
-    """Return the number of a module's layer, which the longest name that fits decides."""
     numbers = {name: number for number, names in enumerate(LAYERS) for name in names}
     return numbers[max((name for name in numbers if f"{module}.".startswith(f"{name}.")), key=len)]
 

@@ -26,8 +26,6 @@ LAYERS = {
     "api.http.middleware.finish": "/api/profile",
     "api.http.cache.ResponseCache.put": "/api/profile",
 }
-
-
 # An exception that is no Exception, as Typst raises, can only come from a handler.
 HANDLER = "api.handlers.publications.represent"
 CASES = [*product(LAYERS, (RuntimeError, DatabaseError)), (HANDLER, SystemExit)]
@@ -59,7 +57,6 @@ def endless(context: Context) -> Representation:
 
 
 def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """query_timeout 504; the time is counted anew for each request."""
     monkeypatch.setattr("db.store.QUERY_SECONDS", 0.05)
     client = client_of(example_database, Endpoint("/api/endless", endless, "Runs."))
     answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]

@@ -85,7 +85,6 @@ def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
 
 
 def test_the_first_build_may_fail(folder: Path, target: Path, tmp_path: Path) -> None:
-    """There is no data to show yet, only what is wrong."""
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
     with start(target, tmp_path / "log", COMMAND, SOURCES=str(folder)) as server:
         response = server.get("/", headers={"Accept": "text/html"})

@@ -17,7 +17,6 @@ from tests.support.wire import wrapped
 
 pytestmark = pytest.mark.slow
 Rows = list[dict[str, Any]]
-
 texts = st.text(st.characters(codec="utf-8"), max_size=220)
 journals = st.one_of(texts, st.sampled_from(["journal of EXAMPLE", "radiologia", "Radiología", " ", "%", "_", "\\", "o\0f"]))
 numbers = st.one_of(

@@ -78,7 +78,6 @@ def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> N
 
 
 def test_readers_in_a_crowd_are_answered(example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Through nginx, whose limits are for each client. A reader who is refused makes no figure."""
     monkeypatch.setattr(clients, "CROWD_SECONDS", 0.2)
     with running(shipped(example_database)) as backend, running(nginx(tmp_path, backend)) as address:
         clients.abandon(address, 3)

@@ -17,11 +17,9 @@ from tests.conftest import ROOT, Server
 from tests.support.browser import CHROMIUM, FLAGS, needs_chromium
 
 MODULES = ROOT / "tests" / "node" / "node_modules"
-
 # The number of rules that a page obeys, and the others with their elements.
 AXE = """axe.run(document, {resultTypes: ["violations"], preload: false}).then(({ passes, violations }) =>
     [passes.length, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])])"""
-
 needs_node = pytest.mark.skipif(
     not MODULES.is_dir(), reason="the packages of tests/node are not installed (npm ci --prefix tests/node)"
 )
@@ -29,7 +27,6 @@ pytestmark = [needs_chromium, needs_node]
 
 
 def violations(page: Page) -> list[tuple[str, list[str]]]:
-    """Return the rules of axe-core that a page violates, best practices included, each with the elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate((MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     passes, broken = page.evaluate(AXE)

@@ -18,7 +18,6 @@ pytestmark = needs_chromium
 
 @pytest.fixture(scope="module")
 def console(browser: Browser, server: Server) -> Iterator[tuple[Page, Seen]]:
-    """The console of the example. Nothing may have gone wrong at the end except the errors that the tests ask for."""
     with browser.new_page() as page:
         seen = watched(page)
         page.goto(f"{server.address}/api/docs")

@@ -46,7 +46,6 @@ MOMENTS = [
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page on a phone of a visitor abroad."""
     with browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York") as page:
         yield page
 
@@ -142,7 +141,6 @@ def edit_hours(**changes: Any) -> Callable[[Path], None]:
 
 
 def test_by_appointment_only(page: Page, tmp_path: Path) -> None:
-    """Without weekly hours the header says so, and no table calls every day closed; closures are listed."""
     with serving_own(tmp_path, edit_hours(weekly=[], byAppointment=True)) as own:
         page.clock.set_fixed_time("2027-04-25T08:00Z")
         page.goto(own.address)
@@ -200,7 +198,6 @@ def test_announcements_of_other_days_are_hidden(page: Page, announcing: Server, 
 
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
-    """Who it is and how to reach them, with targets that are large enough for a finger."""
     page.goto(server.address + path)
     links = page.locator(".hero .button:visible").evaluate_all("all => all.map(link => link.href)")
     assert [link.split(":")[0] for link in links] == ["https", "https", "tel", "https"]
@@ -218,7 +215,6 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
 
 
 def difficult(folder: Path) -> None:
-    """Write a profile with very long names, and nothing that may be left out."""
     remove_hebrew(folder)
     name = "Prof. Dr. Maria-Magdalena Schwarzenberger-Leutheusser van der Hoogenband"
     word = "Otorhinolaryngologische-Universitätspoliklinik"

@@ -27,7 +27,6 @@ BROKEN_WORDS = """() => {
     }
     return broken;
 }"""
-
 # Buttons and menus that are partly outside the window, and menus narrower than their text.
 CUT_CONTROLS = """() => [...document.querySelectorAll("button, .button, select")].filter((each) => {
     const { left, right, width } = each.getBoundingClientRect();
@@ -54,7 +53,6 @@ def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: 
 @pytest.mark.parametrize("profile", ["server", "neurologist", "professor"])
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
-    """While the clinic is closed, when the header is as long as it gets."""
     page.set_viewport_size({"width": width, "height": 844})
     page.clock.set_fixed_time("2026-11-22T12:00Z")
     page.goto(request.getfixturevalue(profile).address + path)

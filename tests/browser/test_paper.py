@@ -35,7 +35,6 @@ def printed(page: Page, paper: str, file: Path) -> tuple[list[tuple[float, float
 
 @pytest.mark.parametrize("path", ["/cv", "/he/cv"])
 def test_on_paper(page: Page, professor: Server, tmp_path: Path, path: str) -> None:
-    """All publications on A4 and on Letter, within the margins, without the navigation; each sheet has its number."""
     page.goto(f"{professor.address}{path}")
     # poppler has the letters of Hebrew from left to right.
     titles = {f"({number})" for number in range(1, 501) if number != 2} | {*HEBREW_TITLE[::-1].split()}

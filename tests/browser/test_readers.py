@@ -27,7 +27,6 @@ BARS = """() => [...document.querySelectorAll("rect.bar")].map((each) => getComp
 
 @pytest.mark.parametrize("path", ["/", "/he", "/publications", "/cv", PUBLICATION])
 def test_the_tab_key_reaches_every_link_and_control(page: Page, server: Server, path: str) -> None:
-    """Once, in the order of the page, and the focus can always be seen."""
     page.emulate_media(reduced_motion="reduce")
     page.goto(server.address + path)
     stops, reached = page.evaluate(STOPS), []
@@ -49,7 +48,6 @@ def test_forced_colours_keep_edges_and_bars(page: Page, server: Server, path: st
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
 def test_nothing_is_wider_than_the_window(page: Page, server: Server, path: str) -> None:
-    """On any screen, and with text of double size."""
     page.goto(server.address + path)
     wider = []
     for width, size in ((1280, "100%"), (768, "100%"), (390, "100%"), (320, "100%"), (1280, "200%"), (640, "200%")):
@@ -72,7 +70,6 @@ def test_without_javascript_every_link_is_there(page: Page, plain: Page, server:
 
 @pytest.mark.parametrize("path", ["/", "/cv"])
 def test_a_small_profile(page: Page, resident: Server, path: str) -> None:
-    """No Hebrew, no empty section, no empty link, no error on the console."""
     seen = watched(page)
     page.goto(resident.address + path)
     assert seen.errors == []

@@ -40,7 +40,6 @@ def listing(page: Page, server: Server) -> Page:
 
 
 def follow(page: Page, element: Locator) -> None:
-    """Click an element and wait until the page to which it leads has loaded."""
     with page.expect_navigation():
         element.click()
 
@@ -58,7 +57,6 @@ def entries(page: Page) -> int:
 
 
 def test_the_list_and_the_chart_follow_what_is_typed(listing: Page, server: Server) -> None:
-    """Without a request; the finished search has an entry in the history."""
     seen, before = watched(listing), entries(listing)
     listing.locator("#q").press_sequentially("nerve")
     expect(listing.locator(".found")).to_have_text("4 publications")
@@ -196,7 +194,6 @@ def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -
 
 
 def test_hebrew(listing: Page, server: Server) -> None:
-    """The link switches to the page from right to left, whose search stays in Hebrew."""
     follow(listing, listing.get_by_role("link", name="עברית"))
     assert listing.evaluate("getComputedStyle(document.body).direction") == "rtl"
     listing.locator("#q").fill("ulnar")
@@ -264,7 +261,6 @@ def test_the_script_finds_what_the_server_finds(page: Page, tmp_path: Path) -> N
 
 
 def many_authors(number: int) -> list[list[Any]]:
-    """Return 500 publications with 50 authors each, who come from one group, the owner among them."""
     group = cycle(f"{family} {initials}" for initials in INITIALS for family in SURNAMES)
     listed = [list(row) for row in rows(number)]
     for index, row in enumerate(listed):
@@ -275,7 +271,6 @@ def many_authors(number: int) -> list[list[Any]]:
 
 
 def test_500_publications_with_50_authors(page: Page, plain: Page, tmp_path: Path) -> None:
-    """All are in one page of at most 90 kB. Authors are unfolded by a click, without JavaScript too, and on paper."""
     listed = many_authors(500)
     listed[400][1] += ", Rare XY"
     with serving_publications(tmp_path, HEADER.split(","), listed) as own:

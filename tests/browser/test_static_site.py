@@ -20,7 +20,6 @@ PAGES = ("/", "/he/publications/", "/he/cv/", "/publications/10.5555/msk.2021.00
 
 @pytest.fixture(scope="module")
 def address(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the example as a static site, below a path as on GitHub Pages."""
     folder, port = tmp_path_factory.mktemp("host"), free_port()
     address = f"http://127.0.0.1:{port}/profile"
     assert write_site(server.database, folder / "profile", address).code == 0
@@ -29,7 +28,6 @@ def address(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def test_every_page_loads_all_it_needs(address: str, page: Page) -> None:
-    """No request fails, none goes elsewhere, and no script has an error."""
     seen = watched(page)
     for path in PAGES:
         page.goto(address + path, wait_until="networkidle")
@@ -39,7 +37,6 @@ def test_every_page_loads_all_it_needs(address: str, page: Page) -> None:
 
 
 def test_the_list_is_searched_without_a_request(address: str, page: Page, server: Server) -> None:
-    """As the service finds it, from the form and from a shared address, in both languages."""
     page.goto(f"{address}/publications/", wait_until="networkidle")
     seen = watched(page)
     page.fill("#q", "sorensen ultraso")

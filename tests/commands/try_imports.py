@@ -30,7 +30,6 @@ Row = Mapping[str, str]
 
 
 def sections(readme: Path) -> dict[str, list[tuple[str, str]]]:
-    """Return the blocks below each heading of a README, with their languages."""
     return {name: BLOCK.findall(section) for name, section in SECTION.findall(readme.read_text(encoding="utf-8"))}
 
 
@@ -39,7 +38,6 @@ def rows_of(block: str) -> list[Row]:
 
 
 def import_file(path: Path, target: Path) -> dict[str, Any]:
-    """Import a file into a list with the command, and return its answer."""
     with redirect_stdout(io.StringIO()) as answer:
         pipeline(["import", str(path), "--sources", str(SOURCES), "--output", str(target), "--write", "--format", "json"])
     document: dict[str, Any] = json.loads(answer.getvalue())
@@ -47,7 +45,6 @@ def import_file(path: Path, target: Path) -> dict[str, Any]:
 
 
 def try_import(path: Path, expected: list[Row]) -> int:
-    """Import one file into an empty list and print the result; return how many expected rows match."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "publications.csv")
         answer = import_file(path, target)

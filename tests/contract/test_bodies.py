@@ -38,8 +38,6 @@ LEAST = {
     "clinic.yaml": {"phone": "*1234", "name": "Least Clinic", "address": "1 Least Street"},
     "research.yaml": {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]},
 }
-
-
 URI = {"type": "string", "format": "uri"}
 NUMBER = {"type": "number"}
 # The schema of each type of the table.

@@ -115,15 +115,9 @@ def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -
     assert build(sources, database).outcome == "built"
     assert until(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
     assert [path for path in READING if ask(server, path).headers["etag"] != before[path]] == [
-        "/api/profile",
-        "/resume.json",
-        "/feed.atom",
-        "/card.png",
-        "/manifest.webmanifest",
-        "/profile.jsonld",
-        "/contact.vcf",
-        "/llms.txt",
-    ]
+        "/api/profile", "/resume.json", "/feed.atom", "/card.png", "/manifest.webmanifest", "/profile.jsonld",
+        "/contact.vcf", "/llms.txt",
+    ]  # fmt: skip
 
 
 def test_the_service_writes_nothing(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:

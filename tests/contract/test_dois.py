@@ -16,8 +16,6 @@ DOI = "10.5555/msk.2021.001"
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 UPPER = "10.5555/ZBS-2020-6520"
 PREFIXES = ("doi:", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/")
-
-
 ENCODINGS: dict[str, Callable[[str], str]] = {
     "encoded": lambda doi: quote(doi, safe=""),
     "encoded in small letters": lambda doi: quote(doi, safe="").lower(),

@@ -28,7 +28,6 @@ def reserved(host: str | None) -> bool:
 
 
 def absent(schema: dict[str, Any], values: list[Any]) -> list[str]:
-    """Return the fields of a schema that no value has, at any depth."""
     names: list[str] = []
     for name, part in schema.get("properties", {}).items():
         inner = [value[name] for value in values if value.get(name) not in (None, "", [], {})]

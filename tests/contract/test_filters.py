@@ -40,7 +40,6 @@ def journals(server: Server, query: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service whose journals have wildcards, accents and letters that are hard to compare."""
     header = ["title", "authors", "journal", "year", "doi"]
     rows = [[name, "Example N", journal, 2020, f"10.5555/{i}"] for i, (name, journal) in enumerate(ODD.items())]
     with serving_publications(tmp_path_factory.mktemp("odd"), header, rows) as running:

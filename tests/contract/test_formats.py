@@ -36,7 +36,6 @@ def rendered(rows: list[dict[str, Any]]) -> bytes:
 
 @pytest.fixture(scope="module")
 def dangerous(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service whose texts are formulas and other troublesome content."""
     rows = [[text, text, text, 2024, text, text, text, f"10.5555/{i}"] for i, text in enumerate([*FORMULAS, *HARMLESS, *AWKWARD])]
     with serving_publications(tmp_path_factory.mktemp("dangerous"), COLUMNS[:8], rows) as running:
         yield running

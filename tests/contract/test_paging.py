@@ -17,7 +17,6 @@ MANY = 1105
 
 
 def links(server: Server, query: str) -> dict[str, str]:
-    """Return the Link header of a page: relation to query string."""
     header = ask(server, f"/api/publications?{query}").headers.get("link")
     if header is None:
         return {}

@@ -35,26 +35,15 @@ PUBLICATIONS = [
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     header = [
-        "title",
-        "authors",
-        "journal",
-        "year",
-        "doi",
-        "pubmed",
-        "notice",
-        "type",
-        "featured",
-        "summary",
-        "summaryHebrew",
-        "added",
-    ]
+        "title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary",
+        "summaryHebrew", "added",
+    ]  # fmt: skip
     rows = [[*row, *[""] * 7][:12] for row in PUBLICATIONS]
     folder = tmp_path_factory.mktemp("filters")
     return Store(Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))))
 
 
 def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
-    """Return the first letters of the publications that match, after checking the total."""
     publications, total = store.publications(values, 100, 0, sort)
     assert len(publications) == total
     return "".join([row["title"][0] for row in publications])

@@ -13,7 +13,6 @@ from pipeline.publish import build
 
 
 def test_a_file_is_checked_once_in_a_while(folder: Path, target: Path) -> None:
-    """Not at each request, but soon."""
     build(folder, target)
     database = Database(target)
     first = database.snapshot()

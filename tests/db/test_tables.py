@@ -46,13 +46,11 @@ def column(connection: sqlite3.Connection, sql: str) -> list[Any]:
 
 
 def test_every_table_is_strict(read: sqlite3.Connection) -> None:
-    """SQLite enforces the declared types."""
     lax = f"select name from pragma_table_list where type = 'table' and not strict and name in ({NAMED})"  # noqa: S608
     assert column(read, lax) == []
 
 
 def test_places_of_work(read: sqlite3.Connection) -> None:
-    """The clinic first, then its locations; which services are offered where."""
     sports = "Example Sports Medicine Center"
     places = [
         ("Example Musculoskeletal Ultrasound Clinic", "yes"),
@@ -213,5 +211,4 @@ def test_the_readme_shows_each_query() -> None:
 
 
 def test_the_file_of_queries_runs_as_a_whole(read: sqlite3.Connection) -> None:
-    """As in ``sqlite3 db/profile.db < db/queries.sql``."""
     read.executescript((ROOT / "db" / "queries.sql").read_text(encoding="utf-8"))

@@ -48,7 +48,6 @@ def copy(source: Path, target: Path) -> None:
 
 
 def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> None:
-    """As an unprivileged user: the program writes nothing into its folders."""
     profile = image / "profile"
     shutil.copytree(ROOT / "sources", profile / "sources")
     env = dict(pair.split("=", 1) for name, arguments in STEPS if name == "ENV" for pair in arguments.split())
@@ -70,7 +69,6 @@ def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> 
 
 
 def health(port: int) -> int:
-    """Run the health check of the image and return its exit code."""
     [check] = [arguments for name, arguments in STEPS if name == "HEALTHCHECK"]
     command = json.loads(check.partition("CMD")[2])
     code = command[-1].replace("8080", str(port))

@@ -41,7 +41,6 @@ def front(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Recorder]]:
-    """Nginx in front of a backend that records what reaches it."""
     with in_background(Recorder(KEPT)) as recorder, behind_nginx(tmp_path_factory.mktemp("recorded"), recorder.port) as server:
         yield server, recorder
 

@@ -139,7 +139,6 @@ def asked_during(server: Server, run: Callable[[], str]) -> tuple[set[int], set[
 
 
 def test_a_day_and_the_way_back(machine: Machine) -> None:
-    """A change is published, an error in the sources is not, and yesterday's copy brings back what it held."""
     (machine.cache / "copy").touch()
     name, copies = machine.name, {*machine.backups.iterdir()}
     machine.rename("Dr. Neo Example")

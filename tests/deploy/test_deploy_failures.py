@@ -15,7 +15,6 @@ from tests.support.waiting import in_background, until
 from tests.support.wire import ask, refused
 
 pytestmark = pytest.mark.slow
-
 # A response that expires after a second.
 SHORT = HEAD + b'Cache-Control: public, max-age=1\r\nETag: "a"\r\nVary: Accept-Encoding\r\n\r\n' + BODY
 NOT_MODIFIED = (

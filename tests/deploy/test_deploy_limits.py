@@ -68,7 +68,6 @@ def test_a_request_that_hangs_is_not_repeated(tmp_path: Path) -> None:
 
 
 def test_long_addresses_and_headers_pass_through(tmp_path: Path) -> None:
-    """The longest DOI, whose page names it in every format, and a list whose Link repeats three long filters."""
     doi = "10.5555/(" + "<a>" * 97
     encoded = quote(doi, safe="")
     rows = [["A", "B C", "D", 2020, doi], ["E", "F G", "H", 2021, ""]]

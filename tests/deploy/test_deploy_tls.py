@@ -82,7 +82,6 @@ def test_another_name_leads_nowhere(site: Site) -> None:
 
 
 def test_challenges_of_the_certificate_authority_are_answered(site: Site) -> None:
-    """It asks by HTTP and follows the redirect."""
     challenges = site.folder / "html" / ".well-known" / "acme-challenge"
     challenges.mkdir(parents=True)
     (challenges / "token").write_text("token.key", encoding="ascii")

@@ -37,7 +37,6 @@ def ris(publications: Iterable[Cells]) -> str:
 
 
 def endnote_xml(publications: Iterable[Cells]) -> str:
-    """Return EndNote's XML, with every text in a <style> element."""
     paths = {
         "title": "titles/title", "journal": "titles/secondary-title", "pages": "pages", "volume": "volume", "issue": "number",
         "year": "dates/year", "doi": "electronic-resource-num", "url": "urls/related-urls/url",
@@ -65,7 +64,6 @@ def endnote_xml(publications: Iterable[Cells]) -> str:
 
 
 def medline(publications: Iterable[Cells]) -> str:
-    """Return PubMed's .nbib, which has no link. Values go on in another line after their first word."""
     tags = {"title": "TI", "journal": "JT", "year": "DP", "volume": "VI", "issue": "IP", "pages": "PG"}
     records = []
     for number, cells in enumerate(publications, start=1):

@@ -25,7 +25,6 @@ def organization(name: str, city: str = "Exampleton", country: str = "IL") -> Js
 
 
 def summary(name: str, start: str | None = None, end: str | None = None, **changes: Any) -> Json:
-    """Return one version of an affiliation with an organization."""
     whole = {"department-name": None, "role-title": None, "start-date": date(start), "end-date": date(end), "url": None}
     return {**whole, "organization": organization(name), "visibility": "public", "display-index": "0", **changes}
 
@@ -45,7 +44,6 @@ def review(publisher: str, year: str | None, issn: str = "issn:1234-5678") -> Js
 
 
 def record(person: Mapping[str, Any] | None = None, **activities: Any) -> Json:
-    """Return a whole record. A section (``invited_positions=…``) is a list of versions; those of grants are in groups."""
     sections: Json = {
         f"{name}s": {
             "affiliation-group": [

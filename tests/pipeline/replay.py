@@ -92,8 +92,6 @@ def replaying(answer: Callable[[Asked], Reply]) -> Iterator[Replay]:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recorded answer, and the request that it answers."""
-
     asked: Asked
     reply: Reply
 

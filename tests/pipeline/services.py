@@ -57,7 +57,6 @@ class Work:
         return {"source": "Crossref", "reference-count": 7, **item, **numbers, **dates, **self.crossref}
 
     def as_medline(self) -> str:
-        """Return a record of PubMed: initials, a period after the title, short page ranges."""
         first, _, last = self.pages.partition("-")
         same = len([1 for one, two in zip(first, last, strict=False) if one == two])
         lines = [f"PMID- {self.pmid}", "OWN - NLM", f"VI  - {self.volume}", f"IP  - {self.issue}", f"DP  - {self.year} May"]
@@ -69,7 +68,6 @@ class Work:
         return "\n".join([*lines, f"SO  - {self.journal}. {self.year} May;{self.volume}({self.issue}):{first}. doi: {self.doi}."])
 
     def as_europe_pmc(self) -> dict[str, Any]:
-        """Return a result of Europe PMC: years as text, a period after the title."""
         authors = [
             {"fullName": f"{family} {given[0]}", "firstName": given, "lastName": family, "initials": given[0]}
             | ({"authorId": {"type": "ORCID", "value": OWNER}} if self.has_id("Europe PMC", family) else {})

@@ -24,8 +24,6 @@ GOUT = Work("Gout again, with a control group and a longer title", "10.5555/gout
 
 @dataclass
 class Sync:
-    """Syncs of a list with the services, in this process."""
-
     run: Command
     folder: Path
     list: Path
@@ -52,7 +50,6 @@ def numbered(number: int, **changes: Any) -> Work:
 
 
 def updates(**by: tuple[str, str, str]) -> dict[str, Any]:
-    """Return Crossref's fields for corrections: for each type, the field, the DOI and the source."""
     found: dict[str, Any] = {}
     for kind, (key, doi, source) in by.items():
         update = {"DOI": doi, "type": kind, "source": source, "updated": {"date-parts": [[2024, 5, 1]]}}

@@ -58,7 +58,6 @@ def test_a_missing_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
-    """A sentence, not a traceback; a command that does not need the library works."""
     (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
     hidden = {"PYTHONPATH": str(tmp_path)}
     run = pipeline("check", "--sources", folder, env=hidden)
@@ -97,7 +96,6 @@ def test_a_closed_pipe_is_not_an_error(year: str, code: int, folder: Path) -> No
 
 @pytest.mark.slow
 def test_an_import_that_is_too_large_for_the_memory(folder: Path, tmp_path: Path) -> None:
-    """One sentence, and the list stays as it is."""
     listed, export, size = folder / "publications.csv", tmp_path / "large.ris", 45 << 20
     before = listed.read_bytes()
     export.write_bytes(b"TY  - JOUR\nTI  - " + b"x" * size)

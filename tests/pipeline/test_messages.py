@@ -41,14 +41,12 @@ def test_an_invisible_character_is_explained() -> None:
 
 
 def test_quoted_values_are_short_and_printable() -> None:
-    """A terminal gets no control character or mark of direction."""
     assert quote("a\n b\u202ec") == '"a b\ufffdc"'
     assert quote("x" * 61) == f'"{"x" * 60}…"'
     assert quote(True) == '"true"'
 
 
 def test_a_name_in_another_spelling_is_a_name_of_this_file() -> None:
-    """Even if another file has a field for what it could mean elsewhere."""
     assert unknown_name("name", "Title", ["title", "name"]) == 'Unknown name "Title". Did you mean "title"?'
 
 

@@ -182,7 +182,6 @@ def test_two_builds_at_once(versions: dict[Path, bytes], tmp_path: Path) -> None
 
 
 def test_phrases_that_a_language_lacks_are_named(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file in the owner's folder of templates may have them."""
     edit(folder, "site.yaml", "paper:", "languages: [en, he, pl]\npaper:")
     [warning] = [problem for problem in check(folder).report if problem.code == "missing_phrases"]
     assert warning.message.startswith('The pages in "pl" show ')

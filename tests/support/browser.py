@@ -13,20 +13,14 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
 # No background requests; --no-sandbox because CI runs as root.
 FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a browser with an empty profile."""
     with sync_playwright() as playwright, playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser:
         yield browser
 

@@ -23,17 +23,14 @@ def example_sources() -> dict[str, Source]:
 
 
 def records_and_problems(path: Path) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the valid records of a file named like one of the sources, and location and code of each problem."""
     records, report = read(path)
     return records, [located(problem) for problem in report]
 
 
 def read(path: Path) -> tuple[list[dict[str, Any]], Report]:
-    """Return the valid records of a file named like one of the sources, and the report about the others."""
     report = Report()
     return list(validate_source(replace(example_sources()[path.stem], path=path, label=path.name), report)), report
 
 
 def problems(path: Path) -> list[str]:
-    """Return location and code of each problem of a file that is named like one of the sources."""
     return records_and_problems(path)[1]

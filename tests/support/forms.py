@@ -21,7 +21,6 @@ from pipeline.schema.package import Source
 from tests.conftest import SOURCES
 
 Schema = Mapping[str, Any]
-
 ABSENT = object()
 # The rows of a table for each form of a field.
 NEIGHBOURS = 4
@@ -138,7 +137,6 @@ def known(table: Mapping[str, Sequence[Any]], name: str, path: str) -> list[Any]
 
 
 def forms(schema: Schema, path: str) -> list[Any]:
-    """Return values of each form that a schema allows."""
     rules = [*schema.get("rules", ()), *schema.get("advice", ())]
     fixed = known(RULES, rules[0], path) if rules else None
     match schema:
@@ -209,10 +207,6 @@ def field_forms(source: Source) -> dict[str, list[Any]]:
 
 
 def documents(source: Source) -> list[dict[str, Any]]:
-    """Return a document for each profile: the first without any optional field, each other without some.
-
-    Each optional field is absent in two others of its own, so of any two, each occurs with and without the other.
-    """
     options = field_forms(source)
     number = next(size for size in count(max(map(len, options.values())) + 2) if size * (size - 1) / 2 >= len(options))
     result = [{name: values[0] for name, values in options.items()}]
@@ -239,7 +233,6 @@ def same_lengths(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def rows(source: Source) -> list[dict[str, Any]]:
-    """Return rows in which each form of a field occurs beside several forms of each other."""
     options = field_forms(source)
     number = max(map(len, options.values()))
     return [

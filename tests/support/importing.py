@@ -28,14 +28,11 @@ SOURCE = example_sources()["publications"]
 
 @dataclass
 class Import:
-    """Runs of ``make import`` with a list of publications."""
-
     command: Command
     folder: Path
     list: Path
 
     def __call__(self, *arguments: str | Path) -> Run:
-        """Run the command with the example's sources and this list."""
         return self.command("import", "--sources", SOURCES, "--output", self.list, *arguments)
 
     def file(self, name: str, text: str) -> Path:
@@ -72,7 +69,6 @@ def outcomes(*exports: str, rows: str = "") -> list[Outcome]:
 
 
 def rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a list, cells without a value left out."""
     text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
     return [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(text, newline=""))]
 

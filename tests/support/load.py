@@ -18,8 +18,6 @@ SMALLEST_BUFFER = 2048
 
 
 class Client:
-    """A connection that stays open, for raw requests."""
-
     def __init__(self, port: int, buffer: int | None = None) -> None:
         self.port = port
         self.buffer = buffer

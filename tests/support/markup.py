@@ -8,12 +8,10 @@ ITEMS = "//ol[@class='publications']/li[not(@hidden)]"
 
 
 def text(element: Any) -> str:
-    """Return the text of an element with whitespace collapsed, as a browser shows it."""
     return " ".join("".join(element.itertext()).split())
 
 
 def texts(element: Any, path: str) -> list[str]:
-    """Return the texts of the elements at an XPath; attributes unchanged."""
     return [match if isinstance(match, str) else text(match) for match in element.xpath(path)]
 
 

@@ -42,7 +42,6 @@ http {
     include *profile.conf;
 }
 """
-
 # An answer for it to keep.
 BODY = b'{\n  "name": "Dr. Noa Example"\n}'
 HEAD = b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: %d\r\nConnection: close\r\n" % len(BODY)
@@ -122,8 +121,6 @@ class Recorder(socketserver.ThreadingTCPServer):
 
 
 class RecorderHandler(socketserver.StreamRequestHandler):
-    """One connection with one answer."""
-
     server: Recorder
 
     def handle(self) -> None:

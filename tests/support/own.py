@@ -32,7 +32,6 @@ def build_own(folder: Path, edit: Callable[[Path], None], original: Path = SOURC
 
 
 def serving_own(folder: Path, edit: Callable[[Path], None]) -> Server:
-    """Serve the example after ``edit`` has changed a copy of its sources."""
     return start(build_own(folder, edit), folder / "log")
 
 
@@ -50,7 +49,6 @@ def announce(*announcements: dict[str, Any]) -> Callable[[Path], None]:
 
 
 def build_profile(name: str, folder: Path) -> Path:
-    """Build the example or one of the other profiles; return the database."""
     original = SOURCES if name == "example" else ROOT / "tests" / "profiles" / name
     return build_own(folder, write_many if name == "professor" else lambda _: None, original)
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 
 class Site:
-    """A service and a client for it."""
-
     def __init__(self, client: httpx.Client) -> None:
         self.client = client
 
@@ -43,7 +41,6 @@ class Site:
         return html.document_fromstring(response.text)
 
     def markdown(self, path: str) -> Any:
-        """Return the Markdown at a path, rendered to HTML as CommonMark with tables."""
         response = self.get(path, Accept="text/markdown")
         assert (response.status_code, response.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
         return html.document_fromstring(MarkdownIt("commonmark").enable("table").render(response.text))

@@ -18,7 +18,6 @@ from tests.support.waiting import in_background
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
-    """Run the command in a process, as make does."""
     return run_module("api.site", folder, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
 
 
@@ -58,7 +57,6 @@ def is_broken(address: str, name: str, base_url: str, pages: dict[str, Any], con
 
 @contextmanager
 def file_server(folder: Path, port: int = 0) -> Iterator[str]:
-    """Serve a folder; yield the address."""
     server = ThreadingHTTPServer(("127.0.0.1", port), partial(SimpleHTTPRequestHandler, directory=str(folder)))
     with in_background(server):
         yield f"http://127.0.0.1:{server.server_port}"

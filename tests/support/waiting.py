@@ -18,7 +18,6 @@ AnyServer = TypeVar("AnyServer", bound=BaseServer)
 
 
 def until(holds: Callable[[], bool], seconds: float = 20) -> bool:
-    """Wait for a condition; return whether it became true in time."""
     end = time.monotonic() + seconds
     pause = 0.01
     while not holds():
@@ -30,7 +29,6 @@ def until(holds: Callable[[], bool], seconds: float = 20) -> bool:
 
 
 def is_answering(port: int, path: str = "/") -> bool:
-    """Whether a server on this machine answers, with any status."""
     with suppress(OSError, HTTPException), closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
         connection.request("GET", path)
         connection.getresponse().read()
@@ -61,7 +59,6 @@ def free_port() -> int:
 
 @contextmanager
 def in_background(server: AnyServer) -> Iterator[AnyServer]:
-    """Run a server of the standard library in a thread."""
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:

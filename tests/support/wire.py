@@ -12,16 +12,9 @@ from tests.conftest import BASE_URL, Server
 
 # The first JSON endpoints of the API, with a DOI of the example.
 JSON_API = (
-    "/api",
-    "/api/profile",
-    "/api/publications",
-    "/api/publications/10.5555%2Fmsk.2021.001",
-    "/api/clinic",
-    "/api/services",
-    "/api/research",
-    "/api/status",
-    "/api/openapi.json",
-)
+    "/api", "/api/profile", "/api/publications", "/api/publications/10.5555%2Fmsk.2021.001", "/api/clinic",
+    "/api/services", "/api/research", "/api/status", "/api/openapi.json",
+)  # fmt: skip
 # Further addresses of JSON; then the others, with their media types.
 ADDED = ("/api/publications/facets", "/datapackage.json", "/resume.json")
 MEDIA_TYPES = {
@@ -61,7 +54,6 @@ CACHED = tuple(path for path in ANSWERING if path != "/api/status")
 # Of these, what is made from the data; the status reads it too, but has an answer without it.
 READING = tuple(path for path in CACHED if path != "/assets/style.css")
 EVERY_PATH = (*ANSWERING, *REFUSING)
-
 ON_EVERY_ANSWER = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
@@ -117,17 +109,14 @@ def ask(server: Server, target: str | bytes, method: str = "GET", body: bytes = 
 
 
 def indented(value: Any) -> bytes:
-    """Return JSON as every body is written: plain UTF-8, indented by 2 spaces."""
     return json.dumps(value, ensure_ascii=False, indent=2).encode()
 
 
 def wrapped(rows: Sequence[Mapping[Any, Any]], total: int) -> dict[str, Any]:
-    """Return a page of the list as the API wraps it."""
     return {"count": len(rows), "publications": rows, "total": total}
 
 
 def error_headers(body: bytes, **more: str) -> dict[str, str]:
-    """Return all headers of an error."""
     shape = {"content-type": "application/json; charset=utf-8", "content-length": str(len(body))}
     return {**ON_EVERY_ANSWER, "cache-control": "no-store", **shape, **more}
 

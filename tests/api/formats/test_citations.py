@@ -13,7 +13,6 @@ import pytest
 from api.formats.citations import STYLES, citation
 
 Publication = dict[str, Any]
-
 LEAST: Publication = {"title": "Hips", "authors": "Levi R", "journal": "Bones", "year": 2021}
 LOCATED: Publication = LEAST | {"volume": "12", "issue": "3", "pages": "101-109"}
 LINKS = {"pubmed": "https://pubmed.ncbi.nlm.nih.gov/12345/", "url": "https://journals.example.org/1"}

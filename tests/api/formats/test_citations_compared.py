@@ -20,7 +20,6 @@ from api.formats.export_formats import FORMATS
 from tests.conftest import ROOT
 
 Record = dict[str, Any]
-
 NODE = ROOT / "tests" / "node"
 RECORDS = 60
 GROUP = "Example Study Group"

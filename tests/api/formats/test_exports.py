@@ -37,7 +37,6 @@ LEAST: dict[str, Any] = {
     "year": 2019,
     "key": "levi2019",
 }
-
 EXPECTED = Path(__file__).with_name("expected")
 EMPTY = {
     "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n",

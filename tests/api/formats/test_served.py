@@ -32,7 +32,6 @@ Rows = list[dict[str, Any]]
 
 @pytest.mark.parametrize("name", MEDIA_TYPES)
 def test_page(server: Server, name: str) -> None:
-    """The same publications, total and links as in JSON."""
     default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
     response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
     options = {"total": 5} if name == "json" else {}

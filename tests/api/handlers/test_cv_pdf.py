@@ -68,13 +68,9 @@ ENGLISH = (
 )
 # Words, and numbers within them, in the order in which they are read; ranges of years from left to right.
 HEBREW = (
-    "ד״ר נועה דוגמה",
-    "תפקידים",
-    "מנהלת היחידה לאולטרסאונד שריר־שלד",
-    "2013–2017",
-    "פרסומים",
+    "ד״ר נועה דוגמה", "תפקידים", "מנהלת היחידה לאולטרסאונד שריר־שלד", "2013–2017", "פרסומים",
     "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109.",
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("path", "parts"), [("/cv.pdf", ENGLISH), ("/he/cv.pdf", HEBREW)])

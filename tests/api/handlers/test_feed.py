@@ -15,7 +15,6 @@ from api.handlers.feed import atom
 from tests.support.site import Site, serving_list
 
 Publication = dict[str, Any]
-
 BASE_URL = "https://profile.example.org"
 ATOM = "{http://www.w3.org/2005/Atom}"
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"

@@ -57,7 +57,6 @@ def test_every_example_of_a_component_fits_its_schema(document: Any) -> None:
 
 
 def test_every_answer_fits_the_schema_that_describes_it(site: Site, document: Any) -> None:
-    """Requested with the examples of the index."""
     checked = []
     for endpoint in site.json("/api")["endpoints"]:
         content = document["paths"][endpoint["path"]]["get"]["responses"].get("200", {}).get("content", {})

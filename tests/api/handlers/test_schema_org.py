@@ -17,7 +17,6 @@ from tests.support.messages import append
 from tests.support.site import serving, serving_edited, serving_list
 
 Node = dict[str, Any]
-
 EXPECTED = Path(__file__).with_name("expected")
 PERSON, CLINIC, SPORTS, REHABILITATION = (f"{BASE_URL}/#{name}" for name in ("person", "clinic", "clinic-2", "clinic-3"))
 SCHEMA = "https://schema.org/"

@@ -111,7 +111,6 @@ def test_content_signals_of_the_owner(own: Site) -> None:
 
 
 def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
-    """The pages and each publication, in the order of the list, in both languages, each with the other."""
     root = ET.fromstring(site.get("/sitemap.xml").content)  # noqa: S314
     assert root.tag == f"{SITEMAP}urlset"
     listed = [f"/publications/{quote(row.get('doi', WITHOUT_DOI), safe='')}" for row in publications]
@@ -131,7 +130,6 @@ def listed(text: str, heading: str) -> list[str]:
 
 
 def test_llms(site: Site) -> None:
-    """A heading, a summary as a quotation, then lists of links under headings, the first of each here."""
     text = site.get("/llms.txt").text
     assert text.partition("\n\n## ")[0].splitlines() == [
         "# Dr. Noa Example Public Profile API",

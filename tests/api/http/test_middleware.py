@@ -36,8 +36,6 @@ def parts(result: Result) -> tuple[str, dict[str, str], bytes]:
 
 
 def counting(calls: list[str], *parameters: Parameter) -> Endpoint:
-    """An endpoint whose response tells how often it was made."""
-
     def handler(context: Context) -> Representation:
         calls.append(context.store.data_version())
         return Representation(f"response {len(calls)}".encode(), PLAIN)

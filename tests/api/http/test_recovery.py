@@ -28,7 +28,6 @@ CANNOT_BE_READ = "The database cannot be read."
 
 
 def overwrite_with_garbage(database: Path) -> None:
-    """In place, with the same number of bytes."""
     database.write_bytes(os.urandom(database.stat().st_size))
 
 

@@ -100,7 +100,6 @@ def test_an_ipv6_address_is_in_brackets() -> None:
 
 
 def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Server]) -> None:
-    """The database knows the languages, so only the pages that every profile has are named."""
     missing = tmp_path / "missing.db"
     running = serve(missing, command=SHIPPED)
     assert running.get("/api").status_code == 503

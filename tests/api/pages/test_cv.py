@@ -22,7 +22,6 @@ HEADINGS = [
 
 
 def test_sections(site: Site) -> None:
-    """The entries by section, with their dates and links, then the languages and the publications."""
     page = site.page("/cv")
     assert texts(page, "//main//h2") == [*HEADINGS, "Languages", "Publications (13)"]
     assert texts(page, "//section[@aria-labelledby='cv-position']/ul/li") == [
@@ -40,8 +39,6 @@ def test_sections(site: Site) -> None:
 
 
 def test_a_small_profile(tmp_path: Path) -> None:
-    """Lists of the profile without entries are sections of their own, before the other entries. There is no empty section."""
-
     def edit(folder: Path) -> None:
         profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"], "training": ["MD, University"]}
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
@@ -57,8 +54,6 @@ def test_a_small_profile(tmp_path: Path) -> None:
 
 
 def test_a_heading_before_the_positions(tmp_path: Path) -> None:
-    """A list of the profile takes the place of its section."""
-
     def edit(folder: Path) -> None:
         with (folder / "profile.yaml").open("a", encoding="utf-8") as file:
             file.write("training: [MD]\n")

@@ -66,7 +66,6 @@ def write_examples(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def texts(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The pages of a profile in which every field has the value of its example."""
     return "".join(map(unescape, pages(serving_edited(tmp_path_factory.mktemp("every"), write_examples))))
 
 
@@ -80,7 +79,6 @@ def pages(site: Site) -> Iterator[str]:
 
 
 def leaves(value: Any) -> Iterator[str]:
-    """Yield the texts and numbers in a value, the first line of each."""
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
             yield from leaves(item)

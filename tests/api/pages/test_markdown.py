@@ -63,7 +63,6 @@ def test_both_forms_have_their_own_validator(site: Site) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_profile_page(site: Site, path: str) -> None:
-    """Headings, entries, opening hours, publications and links are those of the HTML page."""
     page, markdown = site.page(path), site.markdown(path)
     assert texts(markdown, "//h1") == [", ".join(texts(page, "//h1/text() | //h1/small")).replace(" ,", ",")]
     assert sorted(texts(markdown, "//h2")) == sorted(texts(page, "//h2"))

@@ -112,7 +112,6 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
     ids=["one without a category", "none"],
 )
 def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str]) -> None:
-    """Services without a category have a heading beside others; without any, there is no section and no link to it."""
     site = serving_edited(tmp_path, lambda folder: write_csv(folder / "services.csv", ["name", "category"], rows))
     document = site.page("/")
     assert texts(document, "//section[@id='services']//*[self::h2 or self::h3 or self::li]") == shown
@@ -121,7 +120,6 @@ def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str])
 
 @pytest.mark.parametrize("path", ["/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"])
 def test_a_base_address_with_a_path(example_database: Path, path: str) -> None:
-    """All internal links begin with the path of the base address."""
     document = serving(example_database, base_url="https://example.org/people/noa").page(path)
     links = [link for link in document.xpath("//@href | //@src | //@action | //@data-root") if link.startswith("/")]
     assert links != []

@@ -139,7 +139,6 @@ def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
 
 
 def test_the_clinic(site: Site) -> None:
-    """With its other locations, which have the same parts as far as they are known."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     section, other, closed = whole.xpath(".//div[@class='location columns']")
     assert texts(whole, ".//h2") == ["Clinics"]
@@ -210,8 +209,6 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_someone_without_a_clinic(tmp_path: Path) -> None:
-    """The page begins with the ways to book."""
-
     def change(folder: Path) -> None:
         (folder / "clinic.yaml").unlink()
         (folder / "services.csv").write_text("name\n", encoding="utf-8")
@@ -264,7 +261,6 @@ def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
 
 
 def test_selected_publications(site: Site, publications: list[dict[str, Any]], tmp_path: Path) -> None:
-    """Those that are featured, in the order of the list; if there are none, the latest five."""
     section = site.page("/").get_element_by_id("publications")
     assert titles(section) == [row["title"] for row in publications if "featured" in row]
     assert links(section, "div/p/a") == [("All publications (13)", "/publications")]
@@ -311,8 +307,6 @@ def test_hebrew(site: Site) -> None:
 
 
 def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> None:
-    """Each item, with its language and direction; Hebrew in the English page as well."""
-
     def change(folder: Path) -> None:
         remove_hebrew(folder)
         append(folder, "profile.yaml", "nameHebrew: ד״ר נועה דוגמה\n")
@@ -329,7 +323,6 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("path", ["", "/publications"])
 def test_both_languages_have_the_same_structure(site: Site, path: str) -> None:
-    """The same sections with as many entries, links and fields, and a link to the other language."""
     both = [site.page(path or "/"), site.page(f"/he{path}")]
     parts = ("//section/@id", "//section//a", "//li", "//tr", "//rect", "//option", "//form//@name")
     english, hebrew = ([len(document.xpath(part)) for part in parts] for document in both)

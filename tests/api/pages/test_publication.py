@@ -82,7 +82,6 @@ def test_metadata(site: Site) -> None:
 
 
 def test_in_hebrew(site: Site) -> None:
-    """The words of the page; the publication keeps its language and direction, and its data its address."""
     document = site.page(f"/he{PATH}")
     assert texts(document, "//main//h2") == ["ציטוט", "ייצוא"]
     [header] = document.xpath("//header[@class='head']")
@@ -108,13 +107,11 @@ def test_the_link_header(site: Site) -> None:
 
 
 def test_every_publication_has_a_page(site: Site, publications: list[dict[str, Any]]) -> None:
-    """The list links to it, and its heading is the title."""
     addresses = site.page("/publications").xpath("//ol[@class='publications']/li/h3/a/@href")
     assert [texts(site.page(address), "//h1")[0] for address in addresses] == [row["title"] for row in publications]
 
 
 def test_a_summary(site: Site) -> None:
-    """Under the title, and in the list on demand, in the language of the page."""
     document = site.page("/he/publications/10.5555%2Fmsk.2025.031")
     assert texts(document, "//main//h2")[0] == "מה זה אומר למטופלים"
     summary = [

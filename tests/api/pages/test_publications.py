@@ -61,7 +61,6 @@ def test_items(site: Site) -> None:
 
 
 def test_the_hebrew_page(site: Site) -> None:
-    """With the address without the query, and a link preview."""
     document = site.page("/he/publications?q=")
     assert texts(document, "//head/title | //meta[@property='og:title']/@content") == ["פרסומים · ד״ר נועה דוגמה"] * 2
     assert texts(document, "//link[@rel='canonical']/@href") == ["https://profile.example.org/he/publications"]
@@ -101,7 +100,6 @@ def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all
 
 
 def test_the_form_keeps_its_values(site: Site) -> None:
-    """Also one that cannot be chosen."""
     document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal_is=radiology&journal=part&type=review")
     form = document.xpath("//form")[0]
     assert form.get("action") == "/publications"
@@ -193,7 +191,6 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("query", ["", "?q=x"])
 def test_no_publications(tmp_path: Path, query: str) -> None:
-    """The list says so, and there is nothing to search or to download."""
     site = serving_list(tmp_path, FIELDS, [])
     shown = site.page(f"/publications{query}").xpath("//@data-complete | //h1/text() | //main//p/text() | //form | //figure")
     assert shown == ["Publications", "No publications yet."]

@@ -82,7 +82,6 @@ def names(cell: str) -> set[str]:
 
 
 def variables(template: Path) -> set[str]:
-    """Return the variables that a template does not set itself; in Typst, the values that it reads from the data."""
     if template.suffix == ".typ":
         return set(re.findall(r"\b(?:data|place|section|group|each|author)\.(\w+)", template.read_text(encoding="utf-8")))
     tree = environment(None).parse(template.read_text(encoding="utf-8"))

@@ -85,14 +85,12 @@ def service(example_database: Path) -> Site:
     ],
 )
 def test_answers_are_those_of_the_service(site: Path, service: Site, address: str, file: str) -> None:
-    """Byte by byte, except that links name the files."""
     answers = (service.get(address).content, (site / file).read_bytes())
     answer, written = (re.sub(rb'"landingPage": ".*"', b"", content) for content in answers)
     assert answer == written
 
 
 def test_the_service_has_the_addresses_of_all_pages(site: Path, service: Site) -> None:
-    """Those of publications too, which end with a slash where a host serves the index of a folder."""
     pages = [name for name in files(site) if name.endswith("/index.html")]
     assert sum(name.startswith("publications/") for name in pages) == 13 + 1
     statuses = {name: service.get("/" + quote(name.removesuffix("index.html"))).status_code for name in pages}
@@ -228,7 +226,6 @@ def test_the_row_that_the_pdf_cannot_show_is_named(small_database: Path, tmp_pat
 
 
 def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: Path) -> None:
-    """Those of publications before those of pages with all of them."""
     write(tmp_path, "publication.html", "{{ 1 // 0 }}")
     write(tmp_path, "profile.html", "{{ 1 // 0 }}")
     lines = write_site(example_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path)).err.splitlines()[1:]

@@ -33,7 +33,6 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
 
 @pytest.fixture
 def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Replay]]:
-    """Services without works, whose pauses and waits are short."""
     monkeypatch.setattr(client, "BACKOFF", 0.01)
     for registry in REGISTRIES:
         monkeypatch.setattr(registry, "seconds_between", 0.0)
@@ -46,7 +45,6 @@ def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Replay]]
 
 @pytest.fixture
 def sync(sources: Path, command: Command, online: tuple[Services, Replay]) -> Sync:
-    """The services beside the example's profile with a short list."""
     path = sources / "publications.csv"
     path.write_text(LIST, encoding="utf-8")
     return Sync(command, sources, path, *online)
@@ -67,7 +65,6 @@ def repository(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def software(tmp_path: Path) -> Path:
-    """A repository for versions of the software."""
     folder = tmp_path / "software"
     folder.mkdir()
     git(folder, "init", "--quiet", "--initial-branch=main")
@@ -76,7 +73,6 @@ def software(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hosted(repository: Path) -> Path:
-    """The repository of an owner with an ORCID iD, on a host without pull requests."""
     for path in (repository / "sources").iterdir():
         path.write_text(path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own"))
     profile = repository / "sources" / "profile.yaml"

@@ -57,7 +57,6 @@ def test_a_preview_that_cannot_be_written(tmp_path: Path, check: Command) -> Non
 
 
 def test_the_example_has_two_warnings(sources: Path, check: Command) -> None:
-    """It shows what warnings look like; --strict makes them errors."""
     plain, strict = check(), check("--strict")
     assert (plain.code, locations(plain.out.splitlines()), plain.err) == (
         0,

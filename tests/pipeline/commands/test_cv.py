@@ -165,7 +165,6 @@ CVS = {
 
 @pytest.fixture
 def cv(tmp_path: Path, folder: Path, command: Command) -> Command:
-    """Read a CV into an empty cv.csv."""
     (folder / "cv.csv").write_text(f"{HEADER}\n", encoding="utf-8")
     return lambda *arguments: command("cv", "--sources", folder, *arguments)
 

@@ -26,7 +26,6 @@ def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
     ids=["none", "text", "folder"],
 )
 def test_what_is_not_a_database(tmp_path: Path, command: Command, name: str, reason: str) -> None:
-    """Exit code 2 and one sentence; nothing is created."""
     (tmp_path / "text").write_text("not a database")
     path = tmp_path / name
     run = command("describe", "--database", path)

@@ -143,7 +143,6 @@ def break_an_object(target: Path) -> None:
 
 @pytest.mark.parametrize("damage", [break_an_object, lambda path: path.write_bytes(b"text")])
 def test_a_damaged_database(target: Path, damage: Callable[[Path], Any], diff: Command) -> None:
-    """Exit code 2 and one sentence."""
     damage(target)
     run = diff()
     assert (run.code, run.out) == (2, "")
@@ -160,7 +159,6 @@ def test_warnings_come_first_and_with_strict_are_reported_as_by_a_check(folder: 
 
 
 def test_json(folder: Path, diff: Command) -> None:
-    """Names in full, and values as the API has them."""
     edit(folder, "publications.csv", ",2025,23,", ",2025,,")
     title = "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"
     volume = {"field": "volume", "old": "23", "new": None}

@@ -232,7 +232,6 @@ def test_what_an_import_does_not_fill_stays(run: Import) -> None:
 
 
 def test_a_list_that_excel_saved_is_read_after_an_import(run: Import) -> None:
-    """With the mark that Excel needs, which an older list lacks, and both forms of dates."""
     rows = ("One,Example N,J,2019,,,,,,,01/12/2025", "Two,Example N,J,2018,,,,,,,23/11/2025")
     run.list.write_text("\r\n".join([f"{HEADER},added", *rows, ""]), encoding="utf-8", newline="")
     assert run("--write", run.file("new.ris", ris([PAPER]))).code == 0
@@ -248,7 +247,6 @@ def test_rows_of_a_first_import_have_no_day(run: Import) -> None:
 
 
 def day(folder: Path, timezone: str) -> str:
-    """Return the day of a clinic with this line in its hours."""
     text = (SOURCES / "clinic.yaml").read_text(encoding="utf-8")
     path = folder / "clinic.yaml"
     path.write_text(text.replace("  timezone: Asia/Jerusalem\n", timezone), encoding="utf-8")

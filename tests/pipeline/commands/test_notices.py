@@ -47,8 +47,9 @@ def test_an_import_writes_notices_into_their_column(run: Import) -> None:
         "  new  Paper with a retraction that nobody names",
         "       retracted (PubMed)",
     ]
+    written = with_fixed_day(run.list.read_text(encoding="utf-8-sig"))
     assert (
-        with_fixed_day(run.list.read_text(encoding="utf-8-sig"))
+        written
         == f"""{HEADER},notice,added
 Sonography of the median nerve,"Example N, Levi R",Journal of Example Radiology,2021,12,,101-9,,,,,
 {ROW.format(pubmed=f"{PUBMED}/1/")},"retracted 2020-06-03, doi:10.5555/notice",
@@ -126,8 +127,9 @@ Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,
         '         The title there is "Another work"; correct the identifier in the list if it is wrong.',
     ]
     concern, retraction = "expression of concern 2024-05-01, doi:10.5555/concern", "retracted 2024-05-01, doi:10.5555/notice"
+    written = with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
     assert (
-        with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
+        written
         == f"""\
 {HEADER},notice,added
 {TIBIAL.title},"Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/tibial,{PUBMED}/1002/,,"{concern}",DAY

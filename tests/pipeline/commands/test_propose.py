@@ -21,7 +21,6 @@ FORBIDDEN = "GraphQL: GitHub Actions is not permitted to create or approve pull 
 
 @pytest.fixture(autouse=True)
 def inside(hosted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the repository, where a workflow runs."""
     monkeypatch.chdir(hosted)
     monkeypatch.setenv("PATH", f"{hosted.parent / 'bin'}:{os.environ['PATH']}")
 
@@ -34,8 +33,6 @@ def services(online: tuple[Services, Replay]) -> Services:
 
 @pytest.fixture
 def propose(hosted: Path, command: Command) -> Command:
-    """Propose from a fresh copy of the default branch."""
-
     def run(kind: str) -> Run:
         git(hosted, "switch", "--quiet", "--force", "main")
         shutil.rmtree(hosted / "db", ignore_errors=True)
@@ -62,7 +59,6 @@ def create(kind: str, title: str) -> str:
 
 
 def merge(repository: Path, kind: str) -> str:
-    """Merge as GitHub does, and return the commit."""
     git(repository, "switch", "--quiet", "--force", "main")
     git(repository, "merge", "--quiet", "--no-ff", "--no-edit", f"origin/public-profile/{kind}")
     return git(repository, "rev-parse", "HEAD")
@@ -134,12 +130,8 @@ def test_branches_of_the_owner_have_other_names(hosted: Path, services: Services
     assert propose("sync").code == 0
     server = hosted.parent / "host.git"
     assert git(server, "branch", "--format=%(refname:short)").split() == [
-        "import",
-        "main",
-        "public-profile/sync",
-        "sync",
-        "update",
-    ]
+        "import", "main", "public-profile/sync", "sync", "update",
+    ]  # fmt: skip
     assert len({git(server, "rev-parse", name) for name in ("main", "sync", "import", "update")}) == 1
 
 

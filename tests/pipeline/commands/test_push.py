@@ -33,7 +33,6 @@ def add_row(folder: Path, title: str, year: int) -> None:
 
 
 def on_the_other_side(hosted: Path, change: Callable[[Path], None]) -> Path:
-    """Commit a change there, and return the clone in which it was made."""
     clone = hosted.parent / "other"
     git(hosted.parent, "clone", "--quiet", "host.git", clone.name)
     change(clone)
@@ -56,7 +55,6 @@ def published(hosted: Path, name: str = "publications.csv") -> str:
 
 
 def test_the_commands_of_the_readme_publish(repository: Path) -> None:
-    """The first time, it says what will be public."""
     target = repository.parent / "host.git"
     git(target.parent, "init", "--quiet", "--bare", "--initial-branch=main", target.name)
     [block] = re.findall(r"```sh\n(.*?)```", (repository / "README.md").read_text(), re.DOTALL)
@@ -127,7 +125,6 @@ CONFLICTS = {
 @pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "taken"])
 @pytest.mark.parametrize("case", CONFLICTS.values(), ids=CONFLICTS)
 def test_what_both_changed_stops_it(hosted: Path, publish: Command, case: tuple[str, ...], is_kept: bool) -> None:
-    """With both values; nothing is lost. The owner keeps a value, or writes that of the other side."""
     name, old, mine, theirs, values = case
     on_the_other_side(hosted, replace_in(name, old, theirs))
     replace_in(name, old, mine)(hosted)

@@ -62,8 +62,9 @@ Nothing was written. To write it: make sync OPTIONS=--write
 def test_a_work_of_four_services_is_one_row(sync: Sync) -> None:
     sync.services.works = [MEDIAN, WRONG_YEAR, PREPRINT]
     assert sync("--write").out.splitlines()[-1] == f"Added 1 row to {sync.list} and filled 3 cells."
+    written = with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
     assert (
-        with_fixed_day(sync.list.read_text(encoding="utf-8-sig"))
+        written
         == f"""\
 {HEADER},added
 "A work on which services disagree, with a long title","Levi R, Example N",Levant Journal,2024,3,1,101-9,10.5555/year,https://pubmed.ncbi.nlm.nih.gov/1004/,,DAY
@@ -203,7 +204,6 @@ def test_progress_on_a_terminal(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("online")
 def test_try_sync(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the recorded works of one person; what nobody recorded is a gap."""
     works = {"group": [{"work-summary": [Work("A recorded work", "10.5555/recorded").as_summary(1)]}]}
     (tmp_path / "works.json").write_text(json.dumps(works), encoding="utf-8")
     url = f"https://pub.orcid.org/v3.0/{OWNER}/works"

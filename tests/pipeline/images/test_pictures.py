@@ -26,7 +26,6 @@ PROFILE = {
 
 
 def made(site: dict[str, Any] | None = None) -> dict[str, Picture]:
-    """Return the pictures of a profile without a photo."""
     return {picture.name: picture for picture in pictures(Path("nowhere"), PROFILE, site or {}, DEFAULT)}
 
 
@@ -58,7 +57,6 @@ def test_the_corners_are_round_except_where_the_system_cuts_them() -> None:
 
 
 def test_the_card_shows_both_scripts() -> None:
-    """One line for each field that the profile has."""
     both = card(PROFILE, ACCENT, None, DEFAULT)
     assert both.getpixel((5, 620)) == channels(PAPER)
     assert len(lines_of_text(both)) == 4

@@ -67,7 +67,6 @@ def test_values_of_unusable_records(name: str) -> None:
 
 
 def test_try_imports(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """``make try-imports`` counts rows that are written, and those that lack required values."""
     for name in ("README.md", "zotero-csl.json"):
         shutil.copy(EXPORTS / name, tmp_path)
     monkeypatch.setattr("sys.argv", ["try_imports", str(tmp_path)])

@@ -32,8 +32,6 @@ PAGES = st.one_of(
     st.integers(1, 999).flatmap(lambda first: st.integers(first + 1, first + 30).map(lambda last: f"{first}-{last}")),
     st.sampled_from(["e214", "S45-S51", "101-9", "12", "1759-1764.e6"]),
 )
-
-
 LOCATORS = {
     "volume": st.sampled_from(["1", "23", "35 Suppl 1"]),
     "issue": st.sampled_from(["2", "1-2", "Pt 3"]),
@@ -56,7 +54,6 @@ ALIKE = st.fixed_dictionaries(
 
 
 def whole(number: int) -> st.SearchStrategy[dict[str, str]]:
-    """Return publications with a title and identifiers of their own."""
     required = NAMES | {"title": TITLES.map(lambda title: f"{title} {number}"), "year": st.integers(1990, 2026).map(str)}
     identifiers = {"doi": f"10.5555/x.{number}", "pubmed": f"https://pubmed.ncbi.nlm.nih.gov/{98000000 + number}/"}
     return st.fixed_dictionaries(required, optional=LOCATORS | {name: st.just(value) for name, value in identifiers.items()})

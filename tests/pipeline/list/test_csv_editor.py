@@ -188,7 +188,6 @@ ROWS = st.tuples(st.sampled_from(["A", '"A, b"', '"A\nB"']), CELLS, CELLS, YEARS
 
 @st.composite
 def lists(draw: st.DrawFn) -> str:
-    """Return the text of a list as some program may write it."""
     lines = draw(st.lists(st.one_of(ROWS, st.sampled_from(["", ",,,,", ' ,"",,,'])), max_size=6))
     text = "".join(line + draw(st.sampled_from(["\n", "\r\n", "\r\r\n"])) for line in [HEAD.strip(), *lines[:-1]])
     return draw(st.sampled_from(["", "\ufeff"])) + text + "".join(lines[-1:]) + draw(st.sampled_from(["", "\n", "\r\n", "\r"]))

@@ -31,8 +31,6 @@ OPENALEX, DATACITE = (
 UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
 NOT_JSON = "It is cut off, or is not valid JSON. Export or download it again."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
-
-
 FILES: dict[str, tuple[str | bytes, str]] = {
     "login.bib": (
         "<!DOCTYPE html>\n<html><body>Please log in @article{a}</body></html>",

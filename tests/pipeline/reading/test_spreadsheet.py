@@ -87,14 +87,9 @@ EMPTY = "If a cell has a comma, put it in straight double quotes; if none has, d
 def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
     """A forgotten or unquoted comma shifts every cell after it."""
     rows = [
-        "One,2020",
-        "One, two,2020,x",
-        "Three,2020,",
-        "Four,2020,,,",
-        "One, two, three,2020,,",
-        "One,two,2020,x",
+        "One,2020", "One, two,2020,x", "Three,2020,", "Four,2020,,,", "One, two, three,2020,,", "One,two,2020,x",
         "A, 2020, x,",
-    ]
+    ]  # fmt: skip
     assert read(tmp_path, "\n".join(["name,year,doi", *rows])) == (
         [(4, ["Three", "2020", ""])],
         [

@@ -99,7 +99,6 @@ def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
     ],
 )
 def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message: str) -> None:
-    """The other values are read."""
     values, problems = read(tmp_path, text)
     assert values is not None
     assert problems == [f"a.yaml, {message}"]

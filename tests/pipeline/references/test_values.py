@@ -25,11 +25,8 @@ def test_plain_text(written: str, wanted: str) -> None:
 
 def test_the_period_of_a_title() -> None:
     assert [values.title(text) for text in ("Reply.", "And then ...", "[Ultrasound.]", "Really?")] == [
-        "Reply",
-        "And then ...",
-        "[Ultrasound.]",
-        "Really?",
-    ]
+        "Reply", "And then ...", "[Ultrasound.]", "Really?",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,6 @@ ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
 
 
 def variants(document: Any, values: tuple[Any, ...] = JUNK) -> Iterator[Any]:
-    """Yield the document with each of its values replaced."""
     parts = document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
     for key, part in parts:
         for other in (*values, *variants(part, values)):

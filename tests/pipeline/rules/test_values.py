@@ -40,11 +40,8 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     bibliography.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
     bibliography.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "5 חלק"),
     contacts.uri: (
-        "http://example.org",
-        "https://example.org?q=1",
-        "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
-        "http://[::1]/",
-        "https://user:word@example.org:8443/",
+        "http://example.org", "https://example.org?q=1", "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
+        "http://[::1]/", "https://user:word@example.org:8443/",
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
     # Short numbers work in one country only.
@@ -70,7 +67,7 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     SCRIPT_RULES["hebrew"]: ("הזרקת PRP",),
     language_names.language_code: ("en", "pt-BR", "zh-Hans", "nb"),
     language_names.spoken_language: ("Hebrew", "עברית", "Klingon"),
-}
+}  # fmt: skip
 NO_ADDRESS = 'Expected a web address, got "{}". Copy it from the browser, with https://.'
 SPACED = '"{}" has a space or a line break. Write %20 for a space, %0A for a line break.'
 FORMS = (
@@ -267,7 +264,6 @@ def days_ago(days: int) -> str:
 
 
 def test_hours_are_checked_once_a_year() -> None:
-    """Dates that are none are left to the schema."""
     assert [*times.checked_hours({"checked": days_ago(364)}), *times.checked_hours({"checked": "yesterday"})] == []
     old = days_ago(367)
     assert list(times.checked_hours({"checked": old})) == [
@@ -317,7 +313,6 @@ def findings(rule: RowRule, field: str, *values: str) -> list[Finding]:
 
 
 def test_a_repeated_title_is_a_warning() -> None:
-    """Whatever its case, accents and punctuation; titles without letters are compared as they are."""
     found = findings(repeated_title(), "title", "Nerve: a study", "???", "NÉRVE, a study.", "!!!")
     text = '"NÉRVE, a study." is also the title of row 2. Is the publication entered twice?'
     assert found == [Finding(("title",), "repeated_title", text, "warning", "NÉRVE, a study.")]

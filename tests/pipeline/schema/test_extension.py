@@ -62,7 +62,6 @@ def extended(folder: Path, target: Path) -> Path:
 
 
 def test_new_fields_reach_the_database(extended: Path) -> None:
-    """With their values, constraints and descriptions."""
     with closing(sqlite3.connect(extended)) as connection:
         columns = "citations, typeof(impact), impact, openAccess, received, shelf"
         assert connection.execute(f"select {columns} from publications order by id").fetchall() == [  # noqa: S608
@@ -82,7 +81,6 @@ def test_new_fields_reach_the_database(extended: Path) -> None:
 
 
 def test_new_fields_reach_the_api(extended: Path) -> None:
-    """In the order of the schema, typed, and described."""
     site = serving(extended)
     first, second = site.json("/api/publications")["publications"]
     profile, clinic = site.json("/api/profile"), site.json("/api/clinic")

@@ -153,7 +153,6 @@ def test_categories_in_the_descriptor_are_refused(sources: Path, change: str) ->
 
 
 def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
-    """As in any other YAML file."""
     edit(sources, DESCRIPTOR, "rules: [orcid]", "rules: [orcidd]")
     path = "resources[2].schema.fields[5].rules[1]"
     line = (sources / DESCRIPTOR).read_text(encoding="utf-8").split("orcidd")[0].count("\n") + 1

@@ -197,7 +197,6 @@ def test_services_name_places_that_exist(clinic: Path) -> None:
 
 
 def test_without_a_clinic_services_name_no_place(clinic: Path) -> None:
-    """The profile may lack the file."""
     (clinic / "clinic.yaml").unlink()
     assert codes(clinic) == ["sources/services.csv, row 2, locations: unknown_place"]
     edit(clinic, "services.csv", "Ultrasound,Clinic", "Ultrasound,")

@@ -137,7 +137,6 @@ def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
 
 
 def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:
-    """A profile with neither names both."""
     edit(folder, "profile.yaml", "positions:", "languages2:")
     (folder / "cv.csv").unlink()
     assert "sources/profile.yaml, positions: required" in codes(folder)

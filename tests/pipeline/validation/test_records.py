@@ -42,7 +42,6 @@ def test_a_publication_needs_title_authors_journal_and_year(folder: Path) -> Non
 
 
 def test_featured_is_yes_or_empty(folder: Path) -> None:
-    """Spreadsheets may write it in capital letters, or as TRUE."""
     marks = ("yes", "YES", "TRUE", "", "no", "x")
     rows = [f"{mark},Title {number},A,J,2020,10.5555/{number}\n" for number, mark in enumerate(marks)]
     write(folder, "publications.csv", "featured,title,authors,journal,year,doi\n" + "".join(rows))
