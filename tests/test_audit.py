@@ -1,7 +1,5 @@
 """``make audit`` says what was audited: pip-audit passes when nothing could be."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

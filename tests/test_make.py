@@ -1,7 +1,5 @@
 """The commands of the Makefile as a newcomer runs them. CI runs the rest: test, coverage, lint, audit, lock, clean."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

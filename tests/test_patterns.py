@@ -1,7 +1,5 @@
 """Regular expressions take time that grows as the text does, whatever visitors, registries and owners write."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence

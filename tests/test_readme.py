@@ -1,7 +1,5 @@
 """The documentation tells the truth: endpoints, parameters, commands, settings, libraries, columns and messages."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

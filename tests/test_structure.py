@@ -1,7 +1,5 @@
 """The architecture as tests: imports point downwards without cycles, and modules stay short."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

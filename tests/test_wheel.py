@@ -1,7 +1,5 @@
 """The installed software: a wheel with everything it needs, used from any folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

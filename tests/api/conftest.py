@@ -1,7 +1,5 @@
 """The example's site, in this process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever the check of the sources accepts can be shown: on every page, in every format and as files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Exceptions become errors in the one shape, wherever they are raised; the process imports no more than it needs."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

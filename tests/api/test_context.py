@@ -1,7 +1,5 @@
 """Addresses of endpoints: on a server, and on a site of files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

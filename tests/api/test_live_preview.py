@@ -1,7 +1,5 @@
 """``python -m api.live_preview``, which ``make serve`` runs: the owner's pages while the sources are edited."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Places of work: the example with two, and a profile without any, in every document."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus

@@ -1,7 +1,5 @@
 """Any text in the specification's parameters: the service returns what plain Python finds in the source files."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Any

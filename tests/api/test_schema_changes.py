@@ -1,7 +1,5 @@
 """One edit of datapackage.yaml is enough: a new field, category or tag reaches the database and the whole API."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

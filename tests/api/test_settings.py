@@ -1,7 +1,5 @@
 """Settings come from the environment; a value that cannot be used ends the process with one sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

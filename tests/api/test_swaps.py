@@ -1,7 +1,5 @@
 """Two files take turns under the name of the database, as fast as a program can rename them: no answer fails or mixes them."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The benchmark: its data, its bounds and its table. No test depends on how long something takes."""
 
-from __future__ import annotations
-
 from operator import ge, le
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One browser for all of these tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Audits of the pages: accessibility (axe-core), markup (html-validate), and Lighthouse."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

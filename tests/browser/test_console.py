@@ -1,7 +1,5 @@
 """The console at /api/docs in a real browser."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

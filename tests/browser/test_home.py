@@ -1,7 +1,5 @@
 """The home page in a real browser: opening hours by the clinic's clock, the first screen, and readers with other settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

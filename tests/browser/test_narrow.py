@@ -1,7 +1,5 @@
 """The first screen on a narrow telephone, or with the text at 200 %: 195 CSS pixels are 390 at twice the size."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """The pages in a real browser: what they load, the dark theme, and what scripts of other sites may read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages on paper, as Chromium prints them and poppler reads them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every page for readers with other settings: keyboard only, large text, forced colours, no JavaScript, a small profile."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

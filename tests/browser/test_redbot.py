@@ -1,7 +1,5 @@
 """HTTP as REDbot checks it, at every address: caching, validation, negotiation, headers."""
 
-from __future__ import annotations
-
 from configparser import ConfigParser
 from functools import partial
 from typing import Any

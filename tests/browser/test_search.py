@@ -1,7 +1,5 @@
 """The list of publications in a real browser: search, history, chart, citations and print, with and without JavaScript."""
 
-from __future__ import annotations
-
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The static site on a host that only serves files, in a real browser: searched without a server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 

@@ -4,8 +4,6 @@ pip-audit passes when it can look up none of the libraries, as behind a mirror w
 nothing was audited, and with ``--strict`` fails. A single library that was left out always fails.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

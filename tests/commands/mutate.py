@@ -6,8 +6,6 @@ The tests of the module's own folder run first, then those of its part, the cont
 is up.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import os

@@ -5,8 +5,6 @@ and of the profiles in ``tests/profiles`` is saved there: in both languages, lig
 200 %, where the page is half as wide) and on a wide screen, and printed. It needs Chromium.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ were read, written and refused, why, and how many of the expected rows match exa
 the CSV blocks below it hold its rows. A record that lacks a required value is not written; it is compared as it was read.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

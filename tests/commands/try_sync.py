@@ -5,8 +5,6 @@ for each person, the preview of a sync into an empty list; requests that nobody 
 that were recorded and are not in the preview, and those that are taken although the person is not among the authors.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """api/README.md, "Addresses": methods, CORS, slashes, absolute addresses, and what a request cannot change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

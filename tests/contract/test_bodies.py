@@ -1,7 +1,5 @@
 """api/README.md, "Bodies": fields and their types, JSON, the index, the status, and numbers."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

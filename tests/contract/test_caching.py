@@ -1,7 +1,5 @@
 """api/README.md, "Caching": Cache-Control, ETag and compression."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Callable

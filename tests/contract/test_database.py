@@ -1,7 +1,5 @@
 """README.md, "Operate": the database may be missing or broken, come and go; the service only reads it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

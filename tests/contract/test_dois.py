@@ -1,7 +1,5 @@
 """api/README.md, "Addresses": a DOI in a path, in every form in which people write it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """api/README.md, "Errors": the one shape on every error, the table of codes, and what a description says."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sqlite3

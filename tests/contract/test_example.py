@@ -1,7 +1,5 @@
 """sources/README.md, "The example": complete, and nobody's data."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Any

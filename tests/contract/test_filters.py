@@ -1,7 +1,5 @@
 """api/README.md, "Filters": publications and services; pages have their own file."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """api/README.md, "Formats": /api/export.csv, compared with a rendering that uses no csv library."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator

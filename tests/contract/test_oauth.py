@@ -1,7 +1,5 @@
 """api/README.md, "OAuth": the documents as real clients read them, and endpoints that refuse honestly."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

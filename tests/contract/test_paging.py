@@ -1,7 +1,5 @@
 """api/README.md, "Filters": limit and offset, and the Link header."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -3,8 +3,6 @@
 The docstring of a test begins with the ids of the promises that it keeps: ``[etag]``. Every test of the contract keeps one.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """api/README.md, "Stability": the version, the description, and the terms of the data."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Each filter and order: from the values of a query to the rows that SQLite returns."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The database file: read into memory, and again when it is replaced."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The database for hand-written SQL: strict tables, constraints, documentation, views and example queries."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """The tables derived from publications: order, journals, authors, full-text index."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Containerfile: its steps, followed in a folder, give an image that serves a profile, and its health check notices."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

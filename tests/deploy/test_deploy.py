@@ -3,8 +3,6 @@
 CI runs the whole contract through it (``PROFILE_FRONT=nginx``).
 """
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The daily run of a profile, and the way back to yesterday's data, as deploy/README.md gives them."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """nginx when the process is gone, or fails, and when copies expire."""
 
-from __future__ import annotations
-
 import time
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Too slow, too much and too long: none of it looks like a service that is down, or takes it down."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterator

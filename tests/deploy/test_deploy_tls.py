@@ -1,7 +1,5 @@
 """HTTPS as deploy/tls.conf sets it up, with a certificate made on the spot."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import subprocess

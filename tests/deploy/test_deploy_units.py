@@ -1,7 +1,5 @@
 """The systemd unit is hardened and names what exists; README.md describes it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The static site behind nginx, with the server block of deploy/README.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Publications as other programs would export them, whatever they lack. tests/api/formats has the formats of the service."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from xml.etree.ElementTree import Element, SubElement, tostring
 

@@ -1,7 +1,5 @@
 """ORCID records as a test makes them up, in the form of the API 3.0: values in objects, whatever is missing null."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

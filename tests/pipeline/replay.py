@@ -4,8 +4,6 @@ A folder of recordings has a ``requests.json`` that names, for each file, the re
 answer is found by service and path, and by what is asked for (an ORCID iD, DOIs, PubMed IDs). Any other request is 404.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

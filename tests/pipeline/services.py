@@ -4,8 +4,6 @@ The forms are those that the services documented or answered in 2026: Europe PMC
 and leaves out what it does not know, ORCID's summaries have no authors and are XML unless JSON is asked for.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

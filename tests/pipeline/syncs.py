@@ -1,7 +1,5 @@
 """``make sync`` in tests: an owner's list of one publication beside services that have others."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path

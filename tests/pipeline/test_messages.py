@@ -1,7 +1,5 @@
 """Messages for the owner: the sentences of a check, hints and quotes. Other tests pin codes and locations."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Problems and reports: problems that are alike share a line."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.problems import Problem, Report

@@ -1,7 +1,5 @@
 """Publishing: all or nothing, also for builds that are killed, run out of space, or run at the same time."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """A real browser: headless Chromium driven by Playwright, and a record of its network requests."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Checks of single files of the sources: faster than a check of the whole folder, and with short labels."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -5,8 +5,6 @@ occurs in some profile, and of any two optional fields each occurs with and with
 a rule or a format that is not listed here stops the tests until its forms are added.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

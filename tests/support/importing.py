@@ -1,7 +1,5 @@
 """Import exports into a list, in this process."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Clients that a library does not offer: many at once, silent, slow or rude; and the server that ships."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from http.client import HTTPResponse

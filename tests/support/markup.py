@@ -1,7 +1,5 @@
 """HTML pages: elements by XPath, and their text on one line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 ITEMS = "//ol[@class='publications']/li[not(@hidden)]"

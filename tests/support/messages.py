@@ -1,7 +1,5 @@
 """The messages of a check, and small edits that cause them."""
 
-from __future__ import annotations
-
 import re
 from contextlib import chdir
 from dataclasses import replace

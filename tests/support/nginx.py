@@ -1,7 +1,5 @@
 """nginx in front of the service, as in deploy/: ``PROFILE_FRONT=nginx`` runs the tests through it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socketserver

@@ -4,8 +4,6 @@ The profiles are made up and differ from the example: a neurologist, a resident 
 sources are in ``tests/profiles``, except the professor's 500 publications.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The files of a profile repository, the commands to run in it, and a stand-in for GitHub."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A static site in tests: written by the command, read as files, and served by a plain file server."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Waiting for what another process or thread does, and a port or a thread for it."""
 
-from __future__ import annotations
-
 import random
 import socket
 import subprocess

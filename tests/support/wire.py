@@ -1,7 +1,5 @@
 """Raw requests and answers, which a client library would normalize, and the paths to send them to."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ The rules that the names of the cases mean are in Citing Medicine, chapter 1, an
 Publication Manual of the APA, chapters 9 and 10, and in the AMA Manual of Style, sections 3.7 to 3.11.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -3,8 +3,6 @@
 Citation.js has the CSL styles of Vancouver and APA, and none of AMA.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """The text of every export format, character by character. tests/contract/test_formats.py has that of CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The owner's Markdown as HTML, as plain text and as safe Markdown, on every page and in every format that has it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

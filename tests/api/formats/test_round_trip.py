@@ -1,7 +1,5 @@
 """What is exported can be imported again without loss."""
 
-from __future__ import annotations
-
 import pytest
 
 from api.formats.export_formats import EXPORTED, FORMATS

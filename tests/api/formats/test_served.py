@@ -1,7 +1,5 @@
 """Export formats over HTTP: pages, single publications, downloads."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

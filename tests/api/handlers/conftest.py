@@ -3,8 +3,6 @@
 Their files in ``tests/profiles`` replace those of the example.
 """
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

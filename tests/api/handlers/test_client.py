@@ -1,7 +1,5 @@
 """Clients generated from the OpenAPI description: in Python by openapi-python-client, in TypeScript by openapi-typescript."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import shutil

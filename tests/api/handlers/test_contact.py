@@ -1,7 +1,5 @@
 """vCard: every line in both languages, and what vobject reads."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

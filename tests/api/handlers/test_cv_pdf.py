@@ -1,7 +1,5 @@
 """The curriculum vitae as a PDF: what poppler reads in it, its accessibility, and templates of the owner's."""
 
-from __future__ import annotations
-
 import logging
 import re
 import shutil

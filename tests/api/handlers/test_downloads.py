@@ -1,7 +1,5 @@
 """Downloads: the data for data tools, as a Data Package and as the database."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The Atom feed: its text, the rules of RFC 4287, and what feedparser reads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

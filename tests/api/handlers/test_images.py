@@ -1,7 +1,5 @@
 """The images in the database at their addresses, and the web app manifest, which names some of them."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The OpenAPI description: valid, complete, with examples that work, and true to the running service."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The endpoints of publications: contradictions, refused values, parts of a publication, facets."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

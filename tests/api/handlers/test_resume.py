@@ -1,7 +1,5 @@
 """JSON Resume: whole documents, and the published schema."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

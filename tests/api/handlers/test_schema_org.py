@@ -1,7 +1,5 @@
 """The profile with the vocabulary of schema.org: whole documents, and what pyld reads in the example's."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Documents for programs: the API catalogue and the Link header to it, security.txt, robots.txt, the sitemap and llms.txt."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One line for each request, if the operator wants it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The cache: bounded in bytes, least recently used first out."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import pytest

@@ -1,7 +1,5 @@
 """Nothing of a request stays in memory: neither the error that it is answered with, nor what a client sends."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import tracemalloc

@@ -1,7 +1,5 @@
 """The path of every request: what comes from the cache is what the application answers, and from the same data."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

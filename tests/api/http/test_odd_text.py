@@ -1,7 +1,5 @@
 """Odd text of a request in the error about it, everywhere that an error repeats it."""
 
-from __future__ import annotations
-
 from html import unescape
 from urllib.parse import quote
 

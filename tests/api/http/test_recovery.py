@@ -1,7 +1,5 @@
 """The file that is served may go bad, the clock may be set back and the log may be full; the service recovers by itself."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

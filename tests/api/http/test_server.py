@@ -1,7 +1,5 @@
 """The server that ships: its greeting, and clients that disconnect, leave early or read slowly."""
 
-from __future__ import annotations
-
 import re
 import socket
 import struct

@@ -1,7 +1,5 @@
 """A signal to end: requests in progress are answered, whole; nothing else is accepted; then the process ends."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import time

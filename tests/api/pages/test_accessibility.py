@@ -1,7 +1,5 @@
 """The accessibility statement, and the footer that leads to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The chart of publications per year."""
 
-from __future__ import annotations
-
 import pytest
 
 from api.pages.chart import Bar, bars

@@ -1,7 +1,5 @@
 """The curriculum vitae: sections, publications by year, both languages, Markdown."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

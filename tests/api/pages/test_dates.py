@@ -1,7 +1,5 @@
 """Dates as people write them: a year, a month or a day, in both languages, on every page."""
 
-from __future__ import annotations
-
 import pytest
 
 from api.pages.dates import clock, dates, partial_date

@@ -1,7 +1,5 @@
 """The HTML page of an error."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every field of the schema is on a page, or says here why it is not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

@@ -1,7 +1,5 @@
 """Whether the data has any Hebrew."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

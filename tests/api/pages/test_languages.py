@@ -1,7 +1,5 @@
 """A site in four languages: German, whose fields are the plain ones, Hebrew, Arabic and Russian."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import orjson

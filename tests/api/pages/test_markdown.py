@@ -1,7 +1,5 @@
 """The pages as Markdown: the same content, and text that stays text."""
 
-from __future__ import annotations
-
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt

@@ -1,7 +1,5 @@
 """The profile page of other data: only what is required, markup in every text, other categories, another address."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from urllib.parse import urlencode

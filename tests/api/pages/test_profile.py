@@ -1,7 +1,5 @@
 """The profile page in English and Hebrew: everything that the sources contain, read back from the HTML."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

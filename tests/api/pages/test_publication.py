@@ -1,7 +1,5 @@
 """The page of one publication, as people, reference managers and search engines read it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

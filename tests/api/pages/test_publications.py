@@ -1,7 +1,5 @@
 """The list of publications as a page, in English and Hebrew."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """PROFILE_TEMPLATES: a folder whose templates and assets replace those that ship."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``python -m api.site``: the published data as files, for hosts that serve nothing else."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

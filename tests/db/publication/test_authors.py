@@ -1,7 +1,5 @@
 """Author lists and names in parts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

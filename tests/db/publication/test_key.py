@@ -1,7 +1,5 @@
 """Citation keys, by which documents cite publications."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Commands in this process, short lists, a profile repository, and the services of ``make sync`` on this machine."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

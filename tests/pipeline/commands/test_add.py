@@ -1,7 +1,5 @@
 """``make add``: publications that the owner names by DOI or PubMed ID."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """``python -m pipeline build``: output, exit codes, and when there is nothing to build."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """``python -m pipeline check``: the report as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """CVs in four styles become rows: section and dates of most lines, a note on what was guessed, a reason for every other line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.sax.saxutils import escape

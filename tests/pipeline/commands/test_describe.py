@@ -1,7 +1,5 @@
 """``python -m pipeline describe``: metadata for Datasette."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """``python -m pipeline diff``: rows by key, fields of rows and documents, JSON, unusable databases."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """``make import``: the preview, what is written, and the exit code."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``python -m pipeline new``: a profile repository that an owner can fill in, check and publish."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``public-profile new --orcid``: a profile that builds, from a public record and the registries."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Retractions, corrections and expressions of concern that ``make import`` and ``make sync`` find."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """``public-profile propose``: pull requests of the workflows, with a local host and a stand-in for GitHub's command line."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """``make publish``: a repository of the owner, a bare host, and someone who changes files on the other side."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``make sync``: whose works are taken, what is written, and how often the services are asked."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``make sync`` and the career: it proposes the entries of the ORCID record that cv.csv lacks, and writes none of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """``make sync``: the failure of a service or a broken answer costs only itself."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

@@ -1,7 +1,5 @@
 """``make sync``: whose works they are, whatever registries and ORCID records say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

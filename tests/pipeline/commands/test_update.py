@@ -1,7 +1,5 @@
 """``python -m pipeline update``: move the pin of a profile repository, and keep what its owner changed."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

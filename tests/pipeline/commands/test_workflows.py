@@ -1,7 +1,5 @@
 """The workflows of a profile repository: their syntax, and their steps with a local host and a stand-in for GitHub."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

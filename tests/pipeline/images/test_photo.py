@@ -1,7 +1,5 @@
 """The photo: what is accepted, and what is made of it."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Callable

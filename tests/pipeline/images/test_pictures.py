@@ -1,7 +1,5 @@
 """The images that every site has, share card and icons, in the colours of its pages."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Import each file in the folder exports into an empty list, and compare with the rows and reasons in its README.md."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

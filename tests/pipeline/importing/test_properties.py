@@ -1,7 +1,5 @@
 """Properties of the import that hold for any list, in every format."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

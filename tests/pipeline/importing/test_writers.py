@@ -1,7 +1,5 @@
 """A list that other programs read and write comes back as it was."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections import Counter

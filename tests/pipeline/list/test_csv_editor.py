@@ -1,7 +1,5 @@
 """Editing the owner's CSV: every byte that is not edited stays as it is."""
 
-from __future__ import annotations
-
 import csv
 import io
 import os

@@ -1,7 +1,5 @@
 """The outcome of each record: which are one paper, what is written, what is left out, and the notes for the owner."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Whether two records are one paper, by the rule of sources/README.md, in files and lists."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

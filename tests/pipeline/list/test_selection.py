@@ -1,7 +1,5 @@
 """The works that the owner has refused, the entries that cv.csv lacks, and the capitals of journals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

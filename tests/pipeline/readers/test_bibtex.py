@@ -1,7 +1,5 @@
 """BibTeX that a person edited by hand, and its LaTeX, which becomes text; a macro that is not known stays visible."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.readers import latex

@@ -1,7 +1,5 @@
 """CSV that spreadsheet programs or people have changed, or Google Scholar has cut."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.messages import quote

@@ -1,7 +1,5 @@
 """Opening the files that are imported: names, encodings, and records that cannot be read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

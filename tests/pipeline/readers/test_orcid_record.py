@@ -1,7 +1,5 @@
 """A whole ORCID record: what it becomes, and what it does not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

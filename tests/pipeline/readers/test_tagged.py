@@ -1,7 +1,5 @@
 """RIS that programs write in their own way, and values for which PubMed has several tags in MEDLINE text."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.references.comparison import agree

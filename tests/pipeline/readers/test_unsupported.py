@@ -1,7 +1,5 @@
 """Files that people have but that cannot be imported: one sentence each, which says what to do instead."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.readers import formats

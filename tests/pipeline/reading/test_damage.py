@@ -1,7 +1,5 @@
 """Text that was read in another encoding: damage is recognized and named, and real text in any language is not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

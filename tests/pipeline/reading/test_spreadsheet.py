@@ -1,7 +1,5 @@
 """CSV as spreadsheets save it: what is read, what is refused, and which row a message names; text that cannot be read."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

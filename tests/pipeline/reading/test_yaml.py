@@ -1,7 +1,5 @@
 """YAML as plain data: values stay what was written, and errors have a path and a line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who decides whether a publication has a notice, and what is written about it."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """When two values of a field say the same."""
 
-from __future__ import annotations
-
 from pipeline.references.comparison import abbreviates, agree, quote_difference
 
 

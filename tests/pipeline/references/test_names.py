@@ -1,7 +1,5 @@
 """Names of authors: how they are read from each notation, and that none of them loses a letter without a note."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

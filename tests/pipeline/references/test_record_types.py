@@ -1,7 +1,5 @@
 """Record types, abbreviations of journals, and preprints, recognized by their server."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

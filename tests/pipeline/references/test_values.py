@@ -1,7 +1,5 @@
 """Text, titles, years, locators, DOIs, PubMed IDs and links in the form of the list, and notes about doubtful values."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.references import extract, values

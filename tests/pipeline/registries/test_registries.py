@@ -1,7 +1,5 @@
 """Answers of registries: the works in a group of ORCID, the author with the iD at PubMed, values of every type, no end."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Two versions of a CSV file are merged by row and cell; what both changed is a conflict with both values."""
 
-from __future__ import annotations
-
 import pytest
 
 from pipeline.repository.merge_rows import Merge, Version

@@ -1,7 +1,5 @@
 """Rules of one value: what each accepts, its message for what it refuses, where else it holds; and rules that compare rows."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Fields that an owner adds to the schema reach the database, the API and its description without code."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

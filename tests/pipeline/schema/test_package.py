@@ -1,7 +1,5 @@
 """The descriptor: what it may say, what is refused with a line that names it; what Frictionless and JSON Schema make of it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

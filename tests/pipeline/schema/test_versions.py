@@ -1,7 +1,5 @@
 """Versions of translatable fields in other languages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pipeline.schema.versions import with_versions

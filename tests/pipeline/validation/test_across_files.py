@@ -1,7 +1,5 @@
 """Warnings of what several files show: the owner's names, values of the example, missing Hebrew, places of work."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The curriculum vitae: dates that spreadsheets changed, sections, and the order of the entries."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

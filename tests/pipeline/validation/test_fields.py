@@ -1,7 +1,5 @@
 """The checks of one field: types, constraints, formats, rules and nested schemas."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import frictionless

@@ -1,7 +1,5 @@
 """Whole files against the example's schema: which records come out, and what the lines say of the others."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
