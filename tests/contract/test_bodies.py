@@ -203,17 +203,16 @@ def test_index(server: Server) -> None:
     site = yaml.safe_load((SOURCES / "site.yaml").read_text(encoding="utf-8"))
     index = server.json("/api")
     assert index.pop("endpoints") != []
-    assert json.dumps(index) == json.dumps(
-        {
-            "name": site["name"],
-            "description": site["description"],
-            "version": "1.0.0",
-            "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
-            "attribution": site["attribution"],
-            "documentation": f"{BASE_URL}/api/docs",
-            "openapi": f"{BASE_URL}/api/openapi.json",
-        }
-    )
+    expected = {
+        "name": site["name"],
+        "description": site["description"],
+        "version": "1.0.0",
+        "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
+        "attribution": site["attribution"],
+        "documentation": f"{BASE_URL}/api/docs",
+        "openapi": f"{BASE_URL}/api/openapi.json",
+    }
+    assert json.dumps(index) == json.dumps(expected)
 
 
 def test_index_and_description_agree(server: Server) -> None:

@@ -6,7 +6,7 @@ import pytest
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url  # type: ignore[import-untyped]
 
 from tests.conftest import BASE_URL, Server
-from tests.support.wire import METADATA, ask, indented, refused
+from tests.support.wire import ask, indented, refused
 
 SCOPES = ["profile:read", "publications:read", "clinic:read", "services:read", "research:read", "cv:read"]
 REFUSAL = "This API is public and read-only: no token is needed, and none is issued."
@@ -35,14 +35,6 @@ def test_authorization_server_metadata_is_where_clients_look(server: Server) -> 
     issuer = server.json("/.well-known/oauth-protected-resource")["authorization_servers"][0]
     assert server.json(get_well_known_url(issuer))["issuer"] == issuer == BASE_URL
     assert not issuer.endswith("/")
-
-
-@pytest.mark.parametrize("path", METADATA)
-def test_documentation_of_the_metadata_answers(server: Server, path: str) -> None:
-    """[oauth-metadata] So does the documentation that they link to."""
-    document = server.json(path)
-    address = document.get("service_documentation", document.get("resource_documentation"))
-    assert server.get(address.removeprefix(BASE_URL)).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["", "/api"])

@@ -56,14 +56,12 @@ def test_a_preview_that_cannot_be_written(tmp_path: Path, check: Command) -> Non
 
 def test_the_example_has_two_warnings(sources: Path, check: Command) -> None:
     plain, strict = check(), check("--strict")
-    assert (plain.code, locations(plain.out.splitlines()), plain.err) == (
-        0,
-        [
-            *(f"warning: {sources}/publications.csv, row {cell}" for cell in ("12, notice", "13, doi")),
-            f"{sources}: 0 errors, 2 warnings.",
-        ],
-        "",
-    )
+    assert plain.code == 0
+    assert locations(plain.out.splitlines()) == [
+        *(f"warning: {sources}/publications.csv, row {cell}" for cell in ("12, notice", "13, doi")),
+        f"{sources}: 0 errors, 2 warnings.",
+    ]
+    assert plain.err == ""
     assert strict == Run(1, f"{plain.out}With --strict, warnings count as errors.\n", "")
 
 
@@ -75,48 +73,44 @@ def test_one_run_reports_the_problems_of_all_files(folder: Path, check: Command)
     edit(folder, "services.csv", "joint-injection", "joints")
     (folder / "site.yaml").unlink()
     run = check()
-    assert (run.code, locations(run.out.replace(f"{folder}/", "").splitlines())) == (
-        1,
-        [
-            "publications.csv, row 2, year",
-            "services.csv, row 11, tags[1]",
-            "site.yaml",
-            "warning: publications.csv, rows 5 and 6, doi",
-            f"{folder}: 3 errors, 2 warnings.",
-        ],
-    )
+    assert run.code == 1
+    assert locations(run.out.replace(f"{folder}/", "").splitlines()) == [
+        "publications.csv, row 2, year",
+        "services.csv, row 11, tags[1]",
+        "site.yaml",
+        "warning: publications.csv, rows 5 and 6, doi",
+        f"{folder}: 3 errors, 2 warnings.",
+    ]
 
 
 def test_json_has_every_problem_and_the_number_of_valid_rows(folder: Path, check: Command) -> None:
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
     edit(folder, "publications.csv", "10.5555/msk.2023.052", "")
     run = check("--format", "json")
-    assert (run.code, json.loads(run.out)) == (
-        1,
-        {
-            "ok": False,
-            "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 13, "services": 18, "cv": 27},
-            "problems": [
-                {
-                    "severity": "error",
-                    "code": "maximum",
-                    "file": f"{folder}/clinic.yaml",
-                    "line": 17,
-                    "field": "coordinates.latitude",
-                    "value": "91",
-                    "message": 'Expected at most 90, got "91". Write decimal degrees between -90 and 90, for example 31.5.',
-                },
-                {
-                    "severity": "warning",
-                    "code": "recommended",
-                    "file": f"{folder}/publications.csv",
-                    "row": 5,
-                    "field": "doi",
-                    "message": "Empty; a value is recommended.",
-                },
-            ],
-        },
-    )
+    assert run.code == 1
+    assert json.loads(run.out) == {
+        "ok": False,
+        "rows": {"site": 1, "profile": 1, "clinic": 0, "research": 1, "publications": 13, "services": 18, "cv": 27},
+        "problems": [
+            {
+                "severity": "error",
+                "code": "maximum",
+                "file": f"{folder}/clinic.yaml",
+                "line": 17,
+                "field": "coordinates.latitude",
+                "value": "91",
+                "message": 'Expected at most 90, got "91". Write decimal degrees between -90 and 90, for example 31.5.',
+            },
+            {
+                "severity": "warning",
+                "code": "recommended",
+                "file": f"{folder}/publications.csv",
+                "row": 5,
+                "field": "doi",
+                "message": "Empty; a value is recommended.",
+            },
+        ],
+    }
 
 
 def test_annotations_for_github(folder: Path, check: Command) -> None:

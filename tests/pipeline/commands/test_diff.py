@@ -45,21 +45,19 @@ def test_lines(folder: Path, diff: Command) -> None:
     elbow = ["Ultrasound of the elbow", "אולטרסאונד של המרפק", *[""] * (len(header) - 2)]
     write_csv(folder / "services.csv", header, [second, first, *others, elbow])
     run = diff()
-    assert (run.code, run.out.splitlines()) == (
-        0,
-        [
-            '~ clinic: "Example Musculoskeletal Ultrasound Clinic"',
-            '    coordinates: {"latitude": 31.5, "longitude": 34.75} -> {"latitude": 32, "longitude": 34.75}',
-            '~ publications: "Shear-wave elastography of the tibial nerve in early diabeti…"',
-            "    year: 2025 -> 2024",
-            '    key: "example2025shear-3o5bl7tr" -> "example2024shear-3o5bl7tr"',
-            '    volume: "23" -> nothing',
-            '- services: "Second opinion on musculoskeletal imaging"',
-            '+ services: "Ultrasound of the elbow"',
-            "> services: another order",
-            "1 added, 1 removed, 2 changed, 1 reordered since the last build.",
-        ],
-    )
+    assert run.code == 0
+    assert run.out.splitlines() == [
+        '~ clinic: "Example Musculoskeletal Ultrasound Clinic"',
+        '    coordinates: {"latitude": 31.5, "longitude": 34.75} -> {"latitude": 32, "longitude": 34.75}',
+        '~ publications: "Shear-wave elastography of the tibial nerve in early diabeti…"',
+        "    year: 2025 -> 2024",
+        '    key: "example2025shear-3o5bl7tr" -> "example2024shear-3o5bl7tr"',
+        '    volume: "23" -> nothing',
+        '- services: "Second opinion on musculoskeletal imaging"',
+        '+ services: "Ultrasound of the elbow"',
+        "> services: another order",
+        "1 added, 1 removed, 2 changed, 1 reordered since the last build.",
+    ]
 
 
 def test_since_the_last_commit(folder: Path, diff: Command) -> None:

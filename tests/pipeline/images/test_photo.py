@@ -45,11 +45,9 @@ def test_a_turned_photo_is_upright_and_has_no_metadata(tmp_path: Path) -> None:
     assert b"Exif" in path.read_bytes()
     picture = photo_picture(read_photo(path))
     image = Image.open(BytesIO(picture.content))
-    assert (image.size, image.mode, image.info.keys() & {"exif", "icc_profile", "comment"}) == (
-        (LARGE_PIXELS, LARGE_PIXELS),
-        "RGB",
-        set(),
-    )
+    assert image.size == (LARGE_PIXELS, LARGE_PIXELS)
+    assert image.mode == "RGB"
+    assert image.info.keys() & {"exif", "icc_profile", "comment"} == set()
     assert b"Exif" not in picture.content
     assert near(image.getpixel((320, 100)), RED)
     assert near(image.getpixel((320, 540)), BLUE)
