@@ -58,7 +58,7 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
 
 
 def author(name: str) -> dict[str, str]:
-    """Split a name. Particles stay with the family name: only a processor knows by which of them its style sorts."""
+    """Split a name. Particles stay with the family name: only a CSL processor knows how its style sorts them."""
     author = parse_author(name)
     if author.literal:
         return {"literal": name}

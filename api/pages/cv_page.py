@@ -147,7 +147,7 @@ def base_code(code: str) -> str:
 
 
 def scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
-    """Yield scripts with the languages in which they are read: those of the site, from right to left, and Latin as the last."""
+    """Yield each script with its language and direction: the page's script first, Latin last."""
     by_script = {each.script: each for each in reversed((language, *language.languages))}
     for script in sorted({*by_script, *RIGHT_TO_LEFT, LATIN}, key=lambda script: (script == LATIN, script != language.script)):
         code = by_script[script].code if script in by_script else ENGLISH[0] if script == LATIN else UNKNOWN
