@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,8 @@ from db.store import Store
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
+# RFC 3986, section 2.3
+UNRESERVED_OR_SLASH = re.compile("[A-Za-z0-9._~/-]*")
 
 Handler = Callable[["Context"], Representation]
 
@@ -87,13 +90,17 @@ def in_language(endpoint: Endpoint, language: Language) -> Endpoint:
     )
 
 
+def quoted(text: str) -> str:
+    """Quote text for one segment of a path, at once if the slash is all that it has to quote, as in most DOIs."""
+    return text.replace("/", "%2F") if UNRESERVED_OR_SLASH.fullmatch(text) else quote(text, safe="")
+
+
 def address(path: str, values: Mapping[str, Any]) -> str:
     """Fill the parameters in braces into the path of an endpoint; the other values are the query."""
     query = {}
     for name, value in values.items():
         if f"{{{name}}}" in path:
-            # Python quotes text without special characters at once, and most DOIs have none but the slash.
-            path = path.replace(f"{{{name}}}", "%2F".join([quote(part, safe="") for part in str(value).split("/")]))
+            path = path.replace(f"{{{name}}}", quoted(str(value)))
         else:
             query[name] = query_value(value)
     return f"{path}?{urlencode(query)}" if query else path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from api.context import Context
@@ -28,7 +28,7 @@ def publications(context: Context) -> Representation:
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
     if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
-        page = [with_landing_page(context, publication) for publication in page]
+        page = with_landing_pages(context, page)
     return represent(form, form.document(page, **options).encode(), headers)
 
 
@@ -48,12 +48,13 @@ def publication(context: Context) -> Representation:
     form, options = format_of(context, context.values)
     values = context.publication()
     if form is DEFAULT_FORMAT:
-        values = with_landing_page(context, values)
+        [values] = with_landing_pages(context, [values])
     return represent(form, form.single(values, **options).encode(), name=citation_key(values))
 
 
-def with_landing_page(context: Context, publication: Values) -> Values:
-    return {**publication, "landingPage": context.url("/publications/{doi}", doi=identifier(publication))}
+def with_landing_pages(context: Context, publications: Sequence[Values]) -> list[Values]:
+    base, address = context.base_url, context.application.address
+    return [{**each, "landingPage": base + address("/publications/{doi}", {"doi": identifier(each)})} for each in publications]
 
 
 def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:

@@ -13,7 +13,7 @@ from api.context import Application, Context, Endpoint, Handler, address
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.handlers import description
-from api.handlers.publications import with_landing_page
+from api.handlers.publications import with_landing_pages
 from api.http.response import Representation
 from api.pages import templates
 from api.pages.page import error_page
@@ -100,7 +100,7 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 def all_publications(context: Context) -> Representation:
     """Answer with the whole list: without a server there is nothing to ask page by page."""
-    listed = [with_landing_page(context, publication) for publication in context.store.all_publications()]
+    listed = with_landing_pages(context, context.store.all_publications())
     return Representation(DEFAULT_FORMAT.document(listed).encode())
 
 
