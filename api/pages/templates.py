@@ -84,7 +84,7 @@ def template_errors(own: Path) -> list[str]:
 
 
 def accent(site: Mapping[str, Any]) -> str:
-    """Return the colour of links, buttons and headings."""
+    """Return the colour of links and buttons."""
     return str(site.get("accentColor", ACCENT))
 
 

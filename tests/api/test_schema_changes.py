@@ -111,7 +111,7 @@ def test_headings_of_ones_own(site: Site) -> None:
         "/": ["Injections", "Low vision", "Remote", "Other services"],
         "/he": ["הזרקות", "ראייה ירודה", "מרחוק", "שירותים נוספים"],
     }
-    [tag] = site.page("/").get_element_by_id("services").xpath(".//span[@class='tag']")
+    [tag] = site.page("/").get_element_by_id("services").xpath(".//span[@class='note']")
     assert text(tag) == "telehealth"
 
 

@@ -219,14 +219,14 @@ def test_someone_without_a_clinic(tmp_path: Path) -> None:
 
 
 def test_the_services(site: Site) -> None:
-    """Grouped by category, with their tags, where they are offered if not everywhere, and their descriptions."""
+    """Grouped by category; below the name the note, the tags and the places, if not all. A row with a description unfolds."""
     section = site.page("/").get_element_by_id("services")
     known = ["Diagnostic ultrasound", "Sports imaging", "Injections", "Procedures", "Consultations"]
     assert texts(section, ".//h3") == [*known, "Teams and clubs"]
-    groups = section.xpath(".//ul[@class='services']")
+    groups = section.xpath(".//ul[@class='services rows']")
     assert [len(group.xpath("li")) for group in groups] == [6, 2, 4, 3, 2, 1]
-    assert texts(groups[0], "li[3]//span") == ["20 minutes · from 800 ₪"]
-    assert texts(groups[2], "li[1]//span") == ["joint injection", "Example City"]
+    assert texts(groups[0], "li[3]//span[@class='note']") == ["20 minutes · from 800 ₪"]
+    assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
 
 
@@ -285,7 +285,7 @@ def test_hebrew(site: Site) -> None:
     assert texts(services, ".//h3") == [
         "אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ", "קבוצות ומועדונים",
     ]  # fmt: skip
-    assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='tag']") == ["הזרקת PRP", "הזרקה למפרק"]
+    assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='note']") == ["הזרקת PRP · הזרקה למפרק"]
     section = document.xpath("//div[@class='location columns']")[0]
     assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "כדאי לדעת", "שעות פתיחה"]
     assert texts(section, ".//th[@scope='row']") == [
