@@ -12,6 +12,7 @@ from api.http.parameters import (
     CV_FILTERS,
     DOI_OR_KEY,
     FACET_PARAMETERS,
+    FILTERS,
     LIST_PARAMETERS,
     PUBLICATION_PARAMETERS,
     SERVICE_FILTERS,
@@ -126,9 +127,11 @@ API = (
     Endpoint(
         "/feed.atom",
         feed.feed,
-        "The latest publications as an Atom feed (RFC 4287).",
+        "The latest publications as an Atom feed (RFC 4287), among those that match the same filters.",
         "getFeed",
         content={ATOM: TEXT},
+        parameters=FILTERS,
+        statuses=(200, 400, 503, 504),
     ),
     Endpoint(
         "/profile.jsonld",

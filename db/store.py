@@ -162,10 +162,11 @@ class Store:
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
 
-    def latest_announced(self, limit: int) -> list[Values]:
+    def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """Latest first."""
-        page = EVERY_ROW.statement(filters.PAGE, order=filters.LATEST_ANNOUNCED)
-        return self.objects(page, {"limit": limit, "offset": 0})
+        selection = select(filters.OF_PUBLICATIONS, chosen)
+        page = selection.statement(filters.PAGE, order=filters.LATEST_ANNOUNCED)
+        return self.objects(page, {**selection.values, "limit": limit, "offset": 0})
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
         """Whether a filter of publications is chosen that has anything to search for."""

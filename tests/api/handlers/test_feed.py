@@ -35,9 +35,8 @@ def url(path: str, **values: str) -> str:
 
 
 def feed(*publications: Publication, url: Callable[..., str] = url) -> bytes:
-    return atom(
-        publications, url, {"title": "Publications", "author": "Dr. Noa Example", "rights": "CC BY 4.0", "language": "en"}
-    )
+    frame = {"title": "Publications", "author": "Dr. Noa Example", "rights": "CC BY 4.0", "language": "en"}
+    return atom(publications, url, {**frame, "address": url("/feed.atom")})
 
 
 def texts(name: str, *publications: Publication) -> list[str | None]:
@@ -106,6 +105,18 @@ def test_the_feed_has_the_50_publications_announced_last(tmp_path: Path) -> None
     site = serving_list(tmp_path, header, [*rows, *old])
     titles = [entry.title for entry in feedparser.parse(site.get("/feed.atom").text).entries]
     assert titles == ["[Retracted] Noticed", "Added", *(f"Paper {number}" for number in range(48))]
+
+
+def test_the_feed_of_a_filter(site: Site) -> None:
+    """[feed-filters] With an address of its own; what only a list has is refused."""
+    feed = feedparser.parse(site.get("/feed.atom?type=review&type=letter&q=a").text)
+    rows = site.json("/api/publications?type=review,letter&q=a")["publications"]
+    assert sorted(entry.link for entry in feed.entries) == sorted(row["landingPage"] for row in rows) != []
+    own = [link.href for link in feed.feed.links if link.rel == "self"]
+    assert [feed.feed.id, *own] == [f"{BASE_URL}/feed.atom?q=a&type=review%2Cletter"] * 2
+    for name in ("limit", "offset", "sort", "fields", "format", "utm_source"):
+        refused = site.get(f"/feed.atom?{name}=1")
+        assert (refused.status_code, refused.json()["error"]) == (400, "unknown_parameter")
 
 
 @pytest.mark.parametrize(
