@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from api.formats.format import Format
 from api.http.response import JSON, json_text
 from db.publication import Publication
 
 
-def document(publications: Iterable[Publication], fields: Sequence[str] | None = None, total: int | None = None) -> str:
-    """``total`` is the number on all pages; with ``fields``, each publication has only these."""
-    rows = [partial(publication, fields) if fields else publication for publication in publications]
+def document(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> str:
+    """``total`` is the number on all pages; with ``fields``, each publication has only these, in its own order."""
+    rows = [{name: each[name] for name in each if name in fields} if fields else each for each in publications]
     return json_text({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
-
-
-def partial(publication: Publication, fields: Sequence[str]) -> Publication:
-    """Keep the requested fields, or the title if the publication has none of them: no item of a list is empty."""
-    return {name: publication[name] for name in fields if name in publication} or {"title": publication["title"]}
 
 
 FORMAT = Format(

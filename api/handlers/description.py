@@ -28,7 +28,7 @@ REASONS = {
 }
 # An error of each status, as a client gets it.
 EXAMPLES = {
-    400: ApiError("invalid_parameter", 'The parameter year is "x". It must be a year written in digits, for example 2021.'),
+    400: ApiError("invalid_parameter", 'year is "x". It must be a year written in digits, for example 2021.'),
     404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
     429: ApiError("too_many_requests", "Too many requests at once. Ask less often, and keep responses for an hour."),
     503: error_of_database(UnavailableError()),
@@ -128,10 +128,7 @@ def components(context: Context) -> dict[str, Any]:
 
 def schemas(context: Context) -> dict[str, Any]:
     """The resources, as the sources define them, and the API's own."""
-    resources = context.store.schemas()
-    part = {key: value for key, value in resources["Publication"].items() if key != "required"}
-    part["description"] = "A publication limited to the requested fields."
-    return {**resources, "PublicationPart": {**part, "minProperties": 1}, **COMPONENTS}
+    return {**context.store.schemas(), **COMPONENTS}
 
 
 def paths(context: Context) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from api.context import Context
@@ -12,7 +12,6 @@ from api.formats.format import Format
 from api.http.parameters import FORMAT_NAME, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
 from api.http.query_string import Parameter, query_value
 from api.http.response import Representation, of_json
-from db.patterns import all_words
 from db.publication.key import citation_key, identifier
 from db.store import Values
 
@@ -20,7 +19,6 @@ from db.store import Values
 def publications(context: Context) -> Representation:
     """Answer with one page of the list; headers give the total and the neighbouring pages."""
     values = context.values
-    reject_contradictions(values)
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
     page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
     form, options = format_of(context, {**values, "total": total})
@@ -35,7 +33,6 @@ def publications(context: Context) -> Representation:
 def facets(context: Context) -> Representation:
     """Count the matching publications by year, journal, author and type."""
     values = context.values
-    reject_contradictions(values)
     counts = context.store.facets(values, value_of(MAX_VALUES, values))
     body: dict[str, Any] = {"count": context.store.total(values)}
     for facet, pairs in counts.items():
@@ -44,7 +41,6 @@ def facets(context: Context) -> Representation:
 
 
 def publication(context: Context) -> Representation:
-    reject_contradictions(context.values)
     form, options = format_of(context, context.values)
     values = context.publication()
     if form is DEFAULT_FORMAT:
@@ -62,10 +58,21 @@ def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
 
 
 def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
-    """The requested format, with the options that it takes."""
+    """The requested format, with the options that it takes.
+
+    Raises:
+        ApiError: another format takes an option of the request.
+    """
     form = FORMATS[value_of(FORMAT_NAME, values)]
+    for option in ("style", "fields"):
+        if option in values and option not in form.options:
+            allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])
+            given = f'{option} is "{query_value(values[option])}", which needs format={allowed}'
+            raise ApiError("invalid_parameter", f"{given}, but format is {form.name}.")
     if "languages" in form.options:
         values = {**values, "languages": context.store.languages}
+    if form is DEFAULT_FORMAT and "fields" in values:
+        values = {**values, "fields": {*values["fields"], *context.store.schemas()["Publication"]["required"]}}
     return form, {name: values[name] for name in form.options if name in values}
 
 
@@ -74,34 +81,6 @@ def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = Non
     file_name = form.file_name.replace("publications", name)
     named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
     return Representation(body, form.media_type, {**named, **(headers or {})})
-
-
-def reject_contradictions(values: Mapping[str, Any]) -> None:
-    """Reject parameters that are valid one by one but contradict each other.
-
-    Raises:
-        ApiError: the description gives both values.
-    """
-    for sentence in contradictions(values):
-        raise ApiError("invalid_parameter", f"The parameters contradict each other: {sentence}.")
-
-
-def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each contradiction."""
-    first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
-    if first is not None and last is not None and first > last:
-        yield f"year_from is {first}, later than year_to, which is {last}"
-    if first is not None and year is not None and year < first:
-        yield f"year is {year}, before year_from, which is {first}"
-    if last is not None and year is not None and year > last:
-        yield f"year is {year}, after year_to, which is {last}"
-    if values.get("sort") == "relevance" and not all_words(values.get("q", "")):
-        yield "sort=relevance needs words in q"
-    form = FORMATS[value_of(FORMAT_NAME, values)]
-    for option in ("style", "fields"):
-        if option in values and option not in form.options:
-            allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])
-            yield f'{option} is "{query_value(values[option])}", which needs format={allowed}, but format is {form.name}'
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:

@@ -34,7 +34,7 @@ COMPONENTS: dict[str, Any] = {
         "A list of publications.",
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
-            "publications": list_of({"anyOf": [reference("schemas", "Publication"), reference("schemas", "PublicationPart")]}),
+            "publications": list_of(reference("schemas", "Publication")),
             "total": {"type": "integer", "description": "Number of publications that match, on all pages."},
         },
     ),

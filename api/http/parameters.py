@@ -5,10 +5,15 @@ A new filter is one declaration here, listed in ``FILTERS``, and its SQL under t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from api.errors import ApiError
 from api.formats.citations import STYLES
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.http.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Integer, Many, Text
 from db.filters import ORDERS
+from db.patterns import all_words
 from db.publication.identifiers import BETWEEN_DOIS, DOI_START
 
 MAX_LIMIT = 1000
@@ -100,7 +105,9 @@ SORT = Choice(
     default="-year",
 )
 ONLY_FIELDS = Many(
-    "fields", "Comma-separated names of the fields to return; all fields by default. Only for the formats json and csv."
+    "fields",
+    "Comma-separated names of the fields to return, besides those that every publication in JSON has; all fields by default. "
+    "Only for the formats json and csv.",
 )
 FORMAT_NAME = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
 STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
@@ -129,6 +136,29 @@ DOI_OR_KEY = Text(
 LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT_NAME, STYLE)
 FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
 PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
+
+
+def reject_contradictions(values: Mapping[str, Any]) -> None:
+    """Reject filters that are valid one by one but contradict each other.
+
+    Raises:
+        ApiError: the description gives both values.
+    """
+    for sentence in contradictions(values):
+        raise ApiError("invalid_parameter", sentence)
+
+
+def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each contradiction."""
+    first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
+    if first is not None and last is not None and first > last:
+        yield f"year_from is {first}, later than year_to, which is {last}."
+    if first is not None and year is not None and year < first:
+        yield f"year is {year}, before year_from, which is {first}."
+    if last is not None and year is not None and year > last:
+        yield f"year is {year}, after year_to, which is {last}."
+    if values.get("sort") == "relevance" and not all_words(values.get("q", "")):
+        yield "sort is relevance, which needs words in q."
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:

@@ -181,7 +181,7 @@ def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choi
         raw_name, _, text = pair.partition("=")
         name = percent_decode(raw_name)
         if name in texts and not known[name].is_list:
-            raise ApiError("invalid_parameter", f"The parameter {name} is given more than once. Give it once.")
+            raise ApiError("invalid_parameter", f"{name} is given more than once. Give it once.")
         if name in known:
             texts[name] = f"{texts[name]},{text}" if name in texts else text
         elif not is_form:
@@ -195,7 +195,7 @@ def value_of(parameter: Parameter, text: str, choices: Choices) -> Any:
         return parameter.parse(percent_decode(text, strict=True), choices)
     except InvalidValueError as error:
         value = quotation(percent_decode(text))
-        raise ApiError("invalid_parameter", f"The parameter {parameter.name} is {value}. It must be {error}.") from None
+        raise ApiError("invalid_parameter", f"{parameter.name} is {value}. It must be {error}.") from None
 
 
 def percent_decode(text: str, *, strict: bool = False) -> str:
@@ -214,5 +214,5 @@ def unknown_parameter(name: str, known: list[str]) -> ApiError:
     hint = f" Did you mean {near}?" if near else ""
     return ApiError(
         "unknown_parameter",
-        f"There is no parameter {quotation(name)} here.{hint} The parameters are {', '.join(known)}.",
+        f"{quotation(name)} is not a parameter here.{hint} The parameters are {', '.join(known)}.",
     )

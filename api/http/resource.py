@@ -7,6 +7,7 @@ import falcon
 from api.context import Application, Context, Endpoint
 from api.http.cache import SNAPSHOT
 from api.http.negotiation import prefers_markdown
+from api.http.parameters import reject_contradictions
 from api.http.query_string import read_query
 from api.http.response import CACHEABLE, Representation
 from db.store import Store
@@ -26,6 +27,7 @@ class EndpointResource:
         query = read_query(
             request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=not endpoint.in_api
         )
+        reject_contradictions(query)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**query, **path}, language, markdown)
         representation = self.handle(context)

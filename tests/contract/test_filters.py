@@ -116,7 +116,7 @@ NO_NUMBERS = [
 def test_nothing_else_is_a_number(server: Server, query: str) -> None:
     """[digits]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
-    assert description.startswith(f"The parameter {query.partition('=')[0]} is ")
+    assert description.startswith(f"{query.partition('=')[0]} is ")
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
     """[categories]"""
     allowed = ", ".join(TAGS if name == "tag" else (*CATEGORIES, *TAGS))
     description = refused(ask(server, f"/api/services?{name}={quote(value)}"), 400, "invalid_parameter")
-    assert description == f'The parameter {name} is "{value}". It must be one of {allowed}.'
+    assert description == f'{name} is "{value}". It must be one of {allowed}.'
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
 )
 def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
     """[given-twice]"""
-    assert name in refused(ask(server, target), 400, "invalid_parameter")
+    assert refused(ask(server, target), 400, "invalid_parameter") == f"{name} is given more than once. Give it once."
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str
     allowed = DEFINING[target.partition("?")[0]]
     hint = f" Did you mean {meant}?" if meant else ""
     description = refused(ask(server, target), 400, "unknown_parameter")
-    assert description.startswith(f'There is no parameter "{name}" here.{hint} The parameters are {allowed}')
+    assert description.startswith(f'"{name}" is not a parameter here.{hint} The parameters are {allowed}')
 
 
 @pytest.mark.parametrize("query", ["_=1700000000", "year=x&year=y", "%FF=%00", "&&=", "?", "limit"])

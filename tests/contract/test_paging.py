@@ -67,7 +67,7 @@ def test_limit_is_described(server: Server) -> None:
 def test_limit_above_the_maximum(server: Server, limit: str) -> None:
     """[paging]"""
     description = refused(ask(server, f"/api/publications?limit={limit}"), 400, "invalid_parameter")
-    assert description == f'The parameter limit is "{limit[:100]}". It must be a whole number from 0 to 1000.'
+    assert description == f'limit is "{limit[:100]}". It must be a whole number from 0 to 1000.'
 
 
 @pytest.mark.parametrize("offset", ["0", "1", "12", "13", "14", str(10**18), str(10**30), "9" * 4000])

@@ -14,9 +14,13 @@ const text = createClient<paths>(options);
 const doi = "10.5555/msk.2021.001";
 
 const list = await json.GET("/api/publications", { params: { query: { q: "nerve", type: ["review", "article"], limit: 2 } } });
+// Two values of each parameter that takes several.
+const dois = [doi, "10.5555/msk.2025.007"];
+const pubmed = ["99000001", "99000412"];
+const parts = await json.GET("/api/publications", { params: { query: { doi: dois, pubmed, fields: ["doi", "pubmed"] } } });
 // These lines compile only if the description says what the values are.
 const listed: Schemas["PublicationList"] | undefined = list.data;
-const titles: (string | undefined)[] | undefined = listed?.publications.map((publication) => publication.title);
+const titles: string[] | undefined = listed?.publications.map((publication) => publication.title);
 const one = await json.GET("/api/publications/{doi}", { params: { path: { doi } } });
 const years: number | undefined = one.data?.year;
 const csl = await createClient<paths, "application/vnd.citationstyles.csl+json">(options).GET("/api/export.csl.json");
@@ -28,7 +32,7 @@ console.log(
   JSON.stringify({
     "/api/publications?q=nerve&type=review,article&limit=2": listed,
     [`/api/publications/${doi}`]: one.data,
-    "/api/publications?fields=title": (await json.GET("/api/publications", { params: { query: { fields: ["title"] } } })).data,
+    [`/api/publications?doi=${dois}&pubmed=${pubmed}&fields=doi,pubmed`]: parts.data,
     "/api/publications/facets": (await json.GET("/api/publications/facets")).data,
     "/api/export.csl.json": csl.data,
     "/api": (await json.GET("/api")).data,
