@@ -37,23 +37,25 @@ def first_day_of(iso: str) -> date:
 
 def dates(first: str, last: str, language: PageLanguage) -> str:
     """Return two dates as people write them: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
-    from babel.dates import format_date
+    from babel.dates import format_date, format_skeleton
 
     begin, end = partial_date(first, language), partial_date(last, language)
     if first == last:
         return end
-    formats = language.rules.interval_formats
-    parts = formats.get({7: "yMMMM", 10: "yMMMd"}.get(len(first), ""), {}) if len(first) == len(last) else {}
+    rules, start = language.rules, first_day_of(first)
+    in_one_year = first[:4] == last[:4] and len(first) == len(last)
+    skeleton, unit = ("yMMMM", "M") if len(first) == 7 else ("yMMMd", "d" if first[:7] == last[:7] else "")
     if len(first) == len(last) == 4:
         text = f"{begin}–{end}"
-    elif first[:4] == last[:4] and (patterns := parts.get("M" if first[:7] != last[:7] else "d")):
-        days = (first_day_of(first), first_day_of(last))
-        text = "".join(
-            format_date(day, SHORT_MONTH.sub("MMMM", pattern), language.rules)
-            for day, pattern in zip(days, patterns, strict=False)
-        )
+    elif in_one_year and (patterns := rules.interval_formats.get(skeleton, {}).get(unit)):
+        opening, closing = (SHORT_MONTH.sub("MMMM", pattern) for pattern in patterns)
+        # The month is named first in "April 21–28, 2027". A date of its own has "de" in Spanish, which an interval lacks.
+        rest = end if "MMMM" in closing else format_date(first_day_of(last), closing, rules)
+        text = format_date(start, opening, rules) + rest
     else:
-        text = formats[None].replace("{0}", begin).replace("{1}", end)
+        # The intervals of CLDR lack prefixes and prepositions of months: in Hebrew and Spanish, for example.
+        begin = format_skeleton("MMMMd", start, locale=rules) if in_one_year else begin
+        text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
     return NUMBERS.sub(lambda match: together(match[0], language), text.replace(THIN_SPACE, " "))
 
 

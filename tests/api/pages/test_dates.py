@@ -18,13 +18,17 @@ HEBREW = ["פורסם תיקון 5 באפריל 2018", "המאמר נמשך מפ
         ("2018-04", "2018-04", "April 2018", "אפריל 2018"),
         ("2027-04-21", "2027-04-21", "21 April 2027", "21 באפריל 2027"),
         ("2027-04-02", "2027-04-12", "2–12 April 2027", "\u20662–12\u2069 באפריל 2027"),
-        ("2027-04-30", "2027-05-02", "30 April – 2 May 2027", "30 אפריל – 2 מאי 2027"),
+        ("2027-04-30", "2027-05-02", "30 April – 2 May 2027", "30 באפריל – 2 במאי 2027"),
         ("2027-12-30", "2028-01-02", "30 December 2027 – 2 January 2028", "30 בדצמבר 2027 – 2 בינואר 2028"),
     ],
 )
 def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: str) -> None:
     """The same date twice is written once."""
     assert (dates(first, last, in_code("en")), dates(first, last, in_code("he"))) == (english, hebrew)
+
+
+def test_dates_of_one_month_in_spanish() -> None:
+    assert dates("2027-04-21", "2027-04-28", in_code("es")) == "21–28 de abril de 2027"
 
 
 @pytest.fixture(scope="module")
