@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from api.formats.markdown import html_blocks
 from api.page_language import PageLanguage, Tongue, locale_rules
@@ -19,6 +21,9 @@ HYPHEN = re.compile(r"\w[-‐־]\w")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate.
 NUMBER = r"\d++(?:\(\d++\))?"
 NUMBERS = re.compile(rf"((?:\+|(?<![\d\u2066])){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
+# A word, or a bracket, which belongs to the text around the words of another language.
+WORD = re.compile(r"[()\[\]]|\w(?:[^\s()\[\]]*\w)?")
+MARK = Markup('<bdi lang="{}" dir="{}">{}</bdi>')
 
 
 def count_phrase(key: str, number: int, language: PageLanguage) -> str:
@@ -64,7 +69,7 @@ def list_text(items: Sequence[str], language: PageLanguage) -> str:
 def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
     """Write text as HTML. Text in another language than the page's, or the part's ``within`` it, is marked as such.
 
-    In text from right to left, numbers that are read from left to right are isolated.
+    So are words in other scripts within it. In text from right to left, numbers that are read from left to right are isolated.
     """
     return marked_line([str(text)], language, within)
 
@@ -77,13 +82,41 @@ def prose(text: str, language: PageLanguage) -> list[Markup]:
 def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "") -> Markup:
     """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = "".join([part for part in parts if not isinstance(part, Markup)])
-    own = code, direction = language.of(text)
-    html = Markup("").join(
-        [isolate_numbers(part) if direction == "rtl" and not isinstance(part, Markup) else part for part in parts]
-    )
+    own = code, _ = language.of(text)
+    html = Markup("").join([part if isinstance(part, Markup) else mark_runs(part, own, language) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
         return html
-    return Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(*own, html)
+    return MARK.format(*own, html)
+
+
+def mark_runs(text: str, own: Tongue, language: PageLanguage) -> Markup:
+    """Mark the words in other languages than the text's own, by their scripts."""
+    html, end = Markup(""), 0
+    for start, stop, tongue in foreign_runs(text, own, language) if len(scripts_of(text)) > 1 else ():
+        html += isolated(text[end:start], own) + MARK.format(*tongue, isolated(text[start:stop], tongue))
+        end = stop
+    return html + isolated(text[end:], own)
+
+
+def foreign_runs(text: str, own: Tongue, language: PageLanguage) -> Iterator[tuple[int, int, Tongue]]:
+    """Yield start, end and language of foreign words in a row, with the numbers after them. One letter alone is a symbol."""
+    tongue, words = own, []
+    for word in WORD.finditer(text):
+        if any(map(str.isalpha, word[0])):
+            tongue = language.of(word[0])
+        elif word[0] in "()[]":
+            tongue = own
+        words.append((*word.span(), tongue))
+    for tongue, run in groupby(words, itemgetter(2)):
+        [(start, *_), *_] = spans = list(run)
+        stop = spans[-1][1]
+        if tongue != own and stop - start > 1:
+            yield start, stop, tongue
+
+
+def isolated(text: str, tongue: Tongue) -> Markup:
+    """Write text as HTML, with its numbers isolated if it is read from right to left."""
+    return isolate_numbers(text) if tongue[1] == "rtl" else escape(text)
 
 
 def common_language(texts: Iterable[str | None], language: PageLanguage) -> Tongue:
@@ -111,7 +144,7 @@ def whole_words(text: str, language: PageLanguage) -> Markup:
     words = [Markup('<span class="word">{}</span>').format(word) if HYPHEN.search(word) else word for word in text.split(" ")]
     own = code, _ = language.of(text)
     html = Markup(" ").join(words)
-    return html if code == language.code else Markup('<bdi lang="{}" dir="{}">{}</bdi>').format(*own, html)
+    return html if code == language.code else MARK.format(*own, html)
 
 
 def is_right_to_left(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from db.languages import LATIN, SCRIPTS, Language, script_of, scripts_of
@@ -41,23 +41,22 @@ def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValueP
             yield from same_length(item, suffixes, (*path, *below))
 
 
-def in_first_language(fields: Collection[str], any_script: Collection[str], languages: Sequence[Language]) -> RowRule:
-    """Return a rule that warns of a text without any letter of the first language in a field that has versions.
+def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language]) -> RowRule:
+    """Return a rule that warns of a text without any letter of the first language in a field that can have versions.
 
-    A field of ``any_script`` may have Latin letters.
+    ``fields`` says of each whether it may have Latin letters all the same.
     """
     first, *others = languages
-    versions = {name: others_of for name in fields if (others_of := [each for each in others if name + each.suffix in fields])}
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        for name, translations in versions.items():
+        for name, may_be_latin in fields.items():
             value = record.get(name)
             texts = [str(text) for text in (value if isinstance(value, list | dict) else [value or ""])]
             found = scripts_of("".join(texts))
-            if not found or first.script in found or (name in any_script and LATIN in found):
+            if not found or first.script in found or (may_be_latin and LATIN in found):
                 continue
             wrong = next(text for text in texts if script_of(text))
-            own = next((each for each in translations if each.script == script_of(wrong)), None)
+            own = next((each for each in others if each.script == script_of(wrong)), None)
             fix = f"Write {own.name} in {name}{own.suffix}." if own else f"Write it in {first.name}."
             yield Finding((name,), "first_language", f"Expected {first.name}, got {quote(wrong)}. {fix}", "warning", value)
 

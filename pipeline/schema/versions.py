@@ -23,10 +23,16 @@ def add_versions(descriptor: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
     """Return a descriptor with a version of each translatable field, at any depth, for each suffix, such as ``Hebrew``."""
     resources = []
     for resource in descriptor["resources"]:
-        fields = with_versions({field["name"]: field for field in resource["schema"]["fields"]}, suffixes)
-        listed = [{**field, "name": name} for name, field in fields.items()]
+        marked = {field["name"]: field for field in resource["schema"]["fields"]}
+        fields = with_versions(marked, suffixes)
+        listed = [{**field, "name": name, **marks_of(marked.get(name, {}))} for name, field in fields.items()]
         resources.append({**resource, "schema": {**resource["schema"], "fields": listed}})
     return {**descriptor, "resources": resources}
+
+
+def marks_of(field: Schema) -> dict[str, Any]:
+    """Return what the checks of a column ask for."""
+    return {key: field[key] for key in ("translatable", "anyScript") if key in field}
 
 
 def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict[str, Schema]:

@@ -18,7 +18,7 @@ from pipeline.rules.appearance import IMAGE_FILE_NAME
 from pipeline.rules.rows import RowRule, near_known, recommended_fields, unique
 from pipeline.rules.rule_tables import ROW_RULES
 from pipeline.rules.times import read_dates
-from pipeline.rules.translations import SCRIPT_RULES, in_first_language, same_length
+from pipeline.rules.translations import in_first_language, same_length
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
@@ -96,8 +96,10 @@ def row_rules(source: Source) -> list[RowRule]:
     if not source.is_table:
         repeated.append(lambda _, record: same_length(record, suffixes))
     repeated.append(recommended_fields([field.name for field in source.fields if field.custom.get("recommended")]))
-    any_script = [name for name in source.field_names if not any(has_script(source, name + suffix) for suffix in suffixes)]
-    repeated.append(in_first_language(source.field_names, any_script, source.languages))
+    translatable = {
+        field.name: bool(field.custom.get("anyScript")) for field in source.fields if field.custom.get("translatable")
+    }
+    repeated.append(in_first_language(translatable, source.languages))
     repeated += (
         near_known(field.name, shipped_labels(field.name), source.languages[0].code) for field in source.fields if is_open(field)
     )
@@ -106,13 +108,6 @@ def row_rules(source: Source) -> list[RowRule]:
     printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]
     repeated.append(printable(printed))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
-
-
-def has_script(source: Source, name: str) -> bool:
-    """Whether a version of a field must have letters of a script."""
-    custom = source.schema.get_field(name).custom if name in source.field_names else {}
-    rules = {*custom.get("rules", ()), *custom.get("jsonSchema", {}).get("items", {}).get("rules", ())}
-    return not rules.isdisjoint(SCRIPT_RULES)
 
 
 def is_open(field: frictionless.Field) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from api.pages.localization import marked
 from bench.synthetic import remove_hebrew
 from tests.support.languages import in_code
 from tests.support.markup import texts
@@ -47,7 +48,7 @@ def test_each_page_is_in_its_language(
     ("path", "spoken", "days", "closure"),
     [
         ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["Sonntag", "Montag"], "30. April – 2. Mai 2027 (Umbau)"),
-        ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["יום ראשון", "יום שני"], "30 אפריל – 2 מאי 2027 (שיפוץ)"),
+        ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["יום ראשון", "יום שני"], "30 באפריל – 2 במאי 2027 (שיפוץ)"),
         (
             "/ru",
             "немецкий, иврит, арабский, русский и клингонский",
@@ -69,6 +70,9 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     assert marks["050-555-0100"] == (None, "ltr")
     titles = {item.get("lang") for item in polyglot.page("/ar/publications").xpath("//ol[@class='publications']/li")}
     assert titles == {None, "ru"}
+    foreign = '<bdi lang="en" dir="ltr">'
+    assert marked("ה-MRI וגם CT, US 3 (2020), וטוב γ", in_code("he")) == f"ה-MRI וגם {foreign}CT, US 3</bdi> (2020), וטוב γ"
+    assert marked("Клиника Rambam", in_code("en")) == f'<bdi lang="und-Cyrl" dir="ltr">Клиника {foreign}Rambam</bdi></bdi>'
     assert in_code("ar").of("Клиника") == ("und-Cyrl", "ltr")
     assert in_code("ru", "de", "ru").of("عيادة 12") == ("und-Arab", "rtl")
     assert in_code("ru", "de", "ru").of("МРТ (MRI scan of the wrist)") == ("ru", "ltr")

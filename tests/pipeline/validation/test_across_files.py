@@ -155,6 +155,14 @@ def test_hebrew_in_the_place_of_english(folder: Path) -> None:
     ]
 
 
+def test_another_script_on_a_site_in_one_language(folder: Path) -> None:
+    remove_hebrew(folder)
+    edit(folder, "site.yaml", "paper:", "languages: [en]\npaper:")
+    edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: Радиология")
+    [warning] = [problem for problem in check(folder).report if problem.code == "first_language"]
+    assert warning.message == 'Expected English, got "Радиология". Write it in English.'
+
+
 CLINIC = "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\n"
 
 
