@@ -29,6 +29,7 @@ def read(path: str) -> str:
 README = read("README.md")
 CONTRIBUTING = read("CONTRIBUTING.md")
 API = read("api/README.md")
+DEPLOY = read("deploy/README.md")
 SOURCES_README = read("sources/README.md")
 AGENTS = read("pipeline/template/AGENTS.md")
 MAKEFILE = read("Makefile")
@@ -76,13 +77,14 @@ def test_every_request_of_the_reference_finds_something(server: Server, command:
 
 
 def test_the_fetch_example_finds_a_publication(server: Server) -> None:
-    [address] = re.findall(r'fetch\("https://profile\.example\.org([^"]+)"\)', README)
+    [address] = re.findall(r'fetch\("https://profile\.example\.org([^"]+)"\)', API)
     assert server.json(address)["count"] == 1
 
 
 def test_every_make_target_is_documented() -> None:
     targets = re.findall(r"^([a-z-]+):.*## ", MAKEFILE, re.MULTILINE)
-    assert [target for target in targets if target != "help" and f"`make {target}" not in README + CONTRIBUTING] == []
+    documents = README + CONTRIBUTING + SOURCES_README + DEPLOY + read("db/README.md")
+    assert [target for target in targets if target != "help" and f"make {target}" not in documents] == []
 
 
 def test_every_setting_is_documented() -> None:
@@ -91,7 +93,7 @@ def test_every_setting_is_documented() -> None:
         text = module.read_text(encoding="utf-8")
         settings.update(re.findall(r'os\.environ\.get\("([A-Z_]+)"', text))
         settings.update(re.findall(r'"(PROFILE_[A-Z_]+|[A-Z]+_URL)"', text))
-    documented = {name for row in table(README, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
+    documented = {name for row in table(DEPLOY, "setting") for name in re.findall(r"`([A-Z_]+)`", row[0])}
     assert documented == settings
 
 
@@ -132,7 +134,7 @@ def test_the_fields_for_assistants_are_those_of_the_schema() -> None:
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:
     edit(sources, "publications.csv", "Radiología,2022,64", "Radiología,20x0,64")
     edit(sources, "clinic.yaml", "Book online: https://booking.example.org/", "Book online: htp://x")
-    [shown] = re.findall(r"`make check` reports.*?```text\n(.*?)```", README, re.DOTALL)
+    [shown] = re.findall(r"`make check` reports.*?```text\n(.*?)```", SOURCES_README, re.DOTALL)
     found = [message for message in messages(sources) if not message.startswith("warning: ")]
     assert sorted(found) == sorted(shown.splitlines())
 
@@ -142,7 +144,7 @@ def test_the_difference_of_the_readme_is_that_of_make_diff(
 ) -> None:
     commit(folder.parent, folder.name)
     edit(folder, "publications.csv", ",2021,12,3,", ",2021,12,4,")
-    [shown] = re.findall(r"`make diff` compares.*?```text\n(.*?)```", README, re.DOTALL)
+    [shown] = re.findall(r"`make diff` compares.*?```text\n(.*?)```", SOURCES_README, re.DOTALL)
     assert main(["diff", "--sources", str(folder), "--database", str(target)]) == 0
     assert capsys.readouterr().out == shown
 
@@ -174,4 +176,4 @@ def test_what_each_service_is_sent_is_documented(registry: type[Registry]) -> No
     question = Question({"orcid": "", "pubmedSearch": ""}, {}, "your list")
     [row] = [line for line in SOURCES_README.splitlines() if line.startswith(f"| [{registry.name}](")]
     assert row.split(" | ")[1].removesuffix(" |").replace("`", "") == question.sends(registry)
-    assert f"`{registry.setting}`" in README
+    assert f"`{registry.setting}`" in DEPLOY
