@@ -226,7 +226,7 @@ class Context:
         values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
         return self.application.address(endpoint.path, {**in_path, **values})
 
-    @cached_property
+    @property
     def base_url(self) -> str:
         """The public address without a slash at the end. Every absolute link begins with it."""
         return self.application.base_url or str(self.site["base_url"]).rstrip("/")

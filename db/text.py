@@ -17,7 +17,12 @@ WORD = re.compile(r"[^\W_]+")
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 # Numbers as people write them. Python also reads 1_000, +5, full-width digits, NaN, and numbers beyond SQLite's 64 bits.
-PLAIN_NUMBERS = {"integer": re.compile(r"-?[0-9]{1,18}"), "number": re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
+PLAIN_NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?")
+
+
+def is_plain_number(text: str, kind: str) -> bool:
+    """Whether a text is a number that people write: a whole one if ``kind`` is not ``number`` but ``integer``."""
+    return bool(PLAIN_NUMBER.fullmatch(text)) and (kind == "number" or "." not in text)
 
 
 def normalize(text: str) -> str:

@@ -24,8 +24,7 @@ WEB_ADDRESS = re.compile(
 
 # At least three digits, the signs that people write among them, and an extension.
 TELEPHONE = re.compile(r"(?=(?:[ +*#()./-]*+[0-9]){3})[0-9 +*#()./-]++(?:(?:ext\.?|x) *[0-9]++)?", re.IGNORECASE)
-EXTENSION = re.compile(r"ext|x", re.IGNORECASE)
-NOT_DIALLED = re.compile(r"[^0-9*#]")
+DIALLED = frozenset("0123456789*#")
 
 
 def is_base_address(text: str) -> bool:
@@ -36,6 +35,6 @@ def is_base_address(text: str) -> bool:
 def telephone_url(number: str) -> str:
     """Return the URI that dials a telephone number (RFC 3966): with a country code, without the 0 in parentheses."""
     is_global = number.lstrip("(").startswith("+")
-    parts = EXTENSION.split(number.replace("(0)", "") if is_global else number, maxsplit=1)
-    digits = ";ext=".join([NOT_DIALLED.sub("", part) for part in parts])
+    parts = (number.replace("(0)", "") if is_global else number).lower().split("x", 1)  # "x" or "ext."
+    digits = ";ext=".join(["".join(filter(DIALLED.__contains__, part)) for part in parts])
     return f"tel:{'+' * is_global}{digits.replace('#', '%23')}"

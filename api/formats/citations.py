@@ -23,8 +23,8 @@ from db.publication.pages import ranges, without_shared_digits
 MAX_PERSONS = 6
 MAX_APA_AUTHORS = 20
 ET_AL = Author(CUT_OFF)
-# Text with such an end needs no period after it.
-ENDS_SENTENCE = re.compile(r"[.?!][\"'”’»]*\Z")
+# Text that ends a sentence, perhaps within quotes, needs no period after it.
+SENTENCE_ENDS, CLOSING_QUOTES = (".", "?", "!"), "\"'”’»"
 # Vancouver and AMA abbreviate journals without periods.
 ABBREVIATION_PERIOD = re.compile(r"(?<=\w)\.(?= |\Z)")
 # An article number, not a page: e0123456, n71, or more digits than a volume has pages.
@@ -118,7 +118,7 @@ def sentences(*parts: str | None) -> Iterator[str]:
 
 
 def end_with_period(text: str) -> str:
-    return text if ENDS_SENTENCE.search(text) else f"{text}."
+    return text if text.rstrip(CLOSING_QUOTES).endswith(SENTENCE_ENDS) else f"{text}."
 
 
 def short_journal_name(publication: Publication) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 # CommonMark 0.31, section 2.4: punctuation can be escaped with a backslash, line endings cannot.
-SPECIAL_CHARACTERS = re.compile(r"([\\`*_\[\]<>#|~&!])")
+SPECIAL_CHARACTERS = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>#|~&!"})
 WHITESPACE = re.compile(r"\s+", re.ASCII)  # a no-break space stays
 # These start a list or a heading, but only at the beginning of a line.
 BLOCK_START = re.compile(r"^ *([-+=]|[0-9]{1,9}(?=[.)]))", re.MULTILINE)
@@ -161,7 +161,7 @@ def escape_markdown(value: Any) -> str:
 
 
 def escape_punctuation(text: str) -> str:
-    return SPECIAL_CHARACTERS.sub(r"\\\1", text)
+    return text.translate(SPECIAL_CHARACTERS)
 
 
 def escape_start(text: str) -> str:

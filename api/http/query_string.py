@@ -128,7 +128,7 @@ class Many(Parameter):
     _: KW_ONLY
     is_list: bool = True
     pattern: str | None = None
-    separator: re.Pattern[str] = re.compile(",")
+    separator: str = ","
 
     def schema(self, choices: Choices) -> dict[str, Any]:
         if self.pattern is None:
@@ -137,7 +137,7 @@ class Many(Parameter):
         return {"type": "array", "items": items, "minItems": 1, "maxItems": MAX_IDENTIFIERS}
 
     def parse(self, text: str, choices: Choices) -> list[str]:
-        values = self.separator.split(text)
+        values = re.split(self.separator, text)
         if self.pattern is not None:
             short = len(values) <= MAX_IDENTIFIERS and max(map(len, values)) <= MAX_IDENTIFIER
             if not (short and all(matches(self.pattern, value) for value in values)):

@@ -10,8 +10,6 @@ from typing import Any
 from api.page_language import PageLanguage
 from db.languages import WEEK
 
-# Patterns of CLDR have abbreviated months where nobody asked for long ones.
-SHORT_MONTH = re.compile("(?<!M)MMM(?!M)")
 NUMBERS = re.compile(r"(?<!\d)\d+[–-]\d+")
 # Around the dashes of CLDR; nobody can type it to search a page.
 THIN_SPACE = "\u2009"
@@ -48,7 +46,8 @@ def dates(first: str, last: str, language: PageLanguage) -> str:
     if len(first) == len(last) == 4:
         text = f"{begin}–{end}"
     elif in_one_year and (patterns := rules.interval_formats.get(skeleton, {}).get(unit)):
-        opening, closing = (SHORT_MONTH.sub("MMMM", pattern) for pattern in patterns)
+        # CLDR abbreviates months here: MMM.
+        opening, closing = (pattern.replace("MMMM", "MMM").replace("MMM", "MMMM") for pattern in patterns)
         # The month is named first in "April 21–28, 2027". A date of its own has "de" in Spanish, which an interval lacks.
         rest = end if "MMMM" in closing else format_date(first_day_of(last), closing, rules)
         text = format_date(start, opening, rules) + rest

@@ -17,7 +17,7 @@ from api.pages.dates import announcement_days, clock, closure_days, dates, parti
 from db.languages import RIGHT_TO_LEFT, Language, scripts_of
 
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
-HYPHEN = re.compile(r"\w[-‐־]\w")
+HYPHENS = frozenset("-‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate.
 NUMBER = r"\d++(?:\(\d++\))?"
 NUMBERS = re.compile(rf"((?:\+|(?<![\d\u2066])){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
@@ -141,7 +141,8 @@ def isolate_numbers(text: str) -> Markup:
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
     """Write a name as HTML in which a line breaks at a hyphen only if the word is longer than the line."""
-    words = [Markup('<span class="word">{}</span>').format(word) if HYPHEN.search(word) else word for word in text.split(" ")]
+    mark = Markup('<span class="word">{}</span>').format
+    words = [word if HYPHENS.isdisjoint(word[1:-1]) else mark(word) for word in text.split(" ")]
     own = code, _ = language.of(text)
     html = Markup(" ").join(words)
     return html if code == language.code else MARK.format(*own, html)

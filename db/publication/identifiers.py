@@ -13,7 +13,7 @@ DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
 PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 # The beginning of a DOI, and the comma after one in a list of them; a DOI may itself contain commas, after which no other begins.
 DOI_START = r"(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
-BETWEEN_DOIS = re.compile(f",(?={DOI_START})", re.IGNORECASE)
+BETWEEN_DOIS = f"(?i:,(?={DOI_START}))"
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
@@ -29,10 +29,14 @@ RESERVED_PUBMED, PUBMED = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/
 
 # The registries of trials whose numbers are linked: ClinicalTrials.gov, ISRCTN, EudraCT, and CTIS, which followed it.
 TRIAL_REGISTRIES = (
-    (re.compile(r"\bNCT[0-9]{8}\b"), "https://clinicaltrials.gov/study/{}"),
-    (re.compile(r"\bISRCTN[0-9]{8}\b"), "https://www.isrctn.com/{}"),
-    (re.compile(r"\b20[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b"), "https://www.clinicaltrialsregister.eu/ctr-search/search?query={}"),
-    (re.compile(r"\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}-[0-9]{2}\b"), "https://euclinicaltrials.eu/ctis-public/view/{}"),
+    "https://clinicaltrials.gov/study/{}",
+    "https://www.isrctn.com/{}",
+    "https://www.clinicaltrialsregister.eu/ctr-search/search?query={}",
+    "https://euclinicaltrials.eu/ctis-public/view/{}",
+)
+# A number, in the group of its registry.
+TRIAL = re.compile(
+    r"\b(?:(NCT[0-9]{8})|(ISRCTN[0-9]{8})|(20[0-9]{2}-[0-4][0-9]{5}-[0-9]{2})|(20[0-9]{2}-5[0-9]{5}-[0-9]{2}-[0-9]{2}))\b"
 )
 
 
@@ -69,4 +73,5 @@ def data_url(text: str) -> str:
 
 def trial_url(number: str) -> str:
     """Return the URL of a trial in its registry; "" for a registry that is not known."""
-    return next((url.format(number) for pattern, url in TRIAL_REGISTRIES if pattern.fullmatch(number)), "")
+    match = TRIAL.fullmatch(number)
+    return TRIAL_REGISTRIES[match.lastindex - 1].format(number) if match and match.lastindex else ""

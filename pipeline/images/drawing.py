@@ -108,7 +108,6 @@ def missing_letters(text: str) -> str:
     return "".join(filter(is_missing, dict.fromkeys(text)))
 
 
-@cache
 def is_missing(char: str) -> bool:
     """Whether no font has a visible character."""
     return unicodedata.category(char)[0] not in "CZ" and not any(has_letter(name, char) for name in FONTS)

@@ -6,7 +6,6 @@ import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from db.publication.author import SEPARATOR
 from pipeline.list.csv_editor import CsvEditor, cell
@@ -29,7 +28,7 @@ MOST_AUTHORS = 12
 Show = Callable[[Outcome], Iterable[str]]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Preview:
     """The preview as text; ``everything`` shows every record, not only samples."""
 
@@ -37,6 +36,9 @@ class Preview:
     width: int = 80
     everything: bool = False
     coloured: bool = False
+
+    def __post_init__(self) -> None:
+        self.has_several_files = len({outcome.location.file for outcome in self.outcomes.records}) > 1
 
     def lines(self) -> Iterator[str]:
         """Yield the lines: what changes, then what doesn't, and what needs a look last."""
@@ -95,10 +97,6 @@ class Preview:
         for number, text in enumerate(texts):
             start = start if number == 0 else indent
             yield from textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
-
-    @cached_property
-    def has_several_files(self) -> bool:
-        return len({outcome.location.file for outcome in self.outcomes.records}) > 1
 
     def location(self, outcome: Outcome) -> str:
         """The file is named if there are several."""

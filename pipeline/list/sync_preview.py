@@ -18,7 +18,7 @@ HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling
 HOW_TO_REFUSE = "To refuse one for good:"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class SyncPreview(Preview):
     """The preview as text. ``hint`` is a sentence about the owner's names, ``entries`` are those that the file ``cv`` lacks."""
 

@@ -61,7 +61,7 @@ TEXTS = (
 
 
 # Ovid's RIS begins like it, so it is looked at only if no reader recognizes the text.
-SUMMARY = re.compile(r"\s*1[.:] [\s\S]*?\bPMID: \d")
+SUMMARY_STARTS = ("1. ", "1: ")
 
 
 def explain_binary(content: bytes) -> str:
@@ -76,7 +76,7 @@ def explain(head: str) -> str:
 
 def explain_unrecognized(head: str, formats: str) -> str:
     """Return the sentence about a file that no reader recognizes; ``formats`` names those that can be imported."""
-    if SUMMARY.match(head):
+    if head.lstrip().startswith(SUMMARY_STARTS) and "PMID: " in head:
         return f"This is PubMed's summary or abstract text. {PUBMED}."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
     if words and all(extract.pmid(word) or extract.doi(word) for word in words):

@@ -26,7 +26,7 @@ PUNCTUATION = f"“”„‟«»‘’‚‛‹›…–—•{string.punctuatio
 # Whole runs, so that a long one is read once.
 LETTERS = r"(?<![^\x00-\x7f])[^\x00-\x7f]{2,}+"
 BESIDE_LATIN = rf"(?<=[A-Za-z]){LETTERS}|{LETTERS}(?=[A-Za-z])"
-MIXED = {name: re.compile(BESIDE_LATIN) for name in ("cp1251", "cp1253", "cp1256")} | {"cp1255": re.compile(LETTERS)}
+MIXED = {"cp1251": BESIDE_LATIN, "cp1253": BESIDE_LATIN, "cp1256": BESIDE_LATIN, "cp1255": LETTERS}
 # Rare characters (phonetics, old Greek, Syriac, N'Ko). A word that decodes to one of them was not damaged.
 UNLIKELY = re.compile("[\u01b1-\u0217\u021c-\u02ff\u0329-\u0385\u0700-\u08ff]")
 FIX = "Go back to an earlier copy of the file, or correct every such word."
@@ -59,7 +59,7 @@ def is_suspicious(word: str) -> bool:
 def original(word: str) -> str:
     """Return a word as it was before the damage; the same word if it is not damaged."""
     for name, pattern in MIXED.items():
-        if (before := pattern.sub(partial(as_utf_8, name), word)) != word:
+        if (before := re.sub(pattern, partial(as_utf_8, name), word)) != word:
             return before
     import ftfy  # takes long to import, and hardly any text needs it
 

@@ -28,8 +28,6 @@ NULLS = ("", "~", "null", "Null", "NULL")
 # value two before it, as yamllint asks for. Anything else may belong to the value.
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
-# A list in a text whose lines YAML joins.
-LIST_LINE = re.compile(r"\n[ \t]*- ")
 # The quotes of word processors, around a whole value.
 TYPOGRAPHIC_QUOTES = re.compile("[“”„‟«»‘’‚‛]([^“”„‟«»]+)[“”„‟«»‘’‛]")
 
@@ -180,7 +178,8 @@ class NodeReader:
             self.warning(
                 "note", f"{quote(note[1])} is not published, because # begins a note. {fix}", line_of(end), path, note[1]
             )
-        if node.style in (None, ">") and LIST_LINE.search(end.buffer or "", node.start_mark.pointer, end.pointer):
+        _, *more = (end.buffer or "")[node.start_mark.pointer : end.pointer].split("\n")
+        if node.style in (None, ">") and any(each.lstrip().startswith("- ") for each in more):
             fix = as_block(str(path[-1]))
             self.warning(
                 "syntax", f"Lines that begin with a dash are joined to the text above them. {fix}", line, path, node.value

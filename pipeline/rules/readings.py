@@ -13,7 +13,6 @@ from pipeline.rules.bibliography import bare_doi
 from pipeline.rules.times import NOW, ONGOING
 
 PMID = re.compile(r"(?:PMID:? ?)?([1-9][0-9]{0,7})", re.IGNORECASE)
-RANGE = re.compile(r"(\w+) ?[-–] ?(\w+)")
 
 
 def read_doi(text: str) -> str:
@@ -53,8 +52,9 @@ def read_value(
 def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str]) -> Any:
     """Return a text in the form of its schema; several values, if it is a range of those that the schema lists."""
     allowed = schema.get("enum", [])
-    if (match := RANGE.fullmatch(text)) and {match[1], match[2]} <= {*allowed} and text not in allowed:
-        first, last = allowed.index(match[1]), allowed.index(match[2])
+    ends = [part.strip() for part in text.replace("–", "-").split("-")]
+    if len(ends) == 2 and {*ends} <= {*allowed} and text not in allowed:
+        first, last = map(allowed.index, ends)
         return tuple(allowed[first : last + 1] if first <= last else [*allowed[first:], *allowed[: last + 1]])
     if "boolean" in (schema.get("type") or ()) and text.lower() == "yes":
         return True

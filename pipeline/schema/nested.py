@@ -11,7 +11,7 @@ import frictionless
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from db.text import PLAIN_NUMBERS
+from db.text import is_plain_number
 from pipeline.messages import message, unknown_name, with_hint
 from pipeline.problems import Finding, Severity, ValuePath
 from pipeline.rules.rule_tables import FORMAT_RULES, VALUE_RULES
@@ -79,7 +79,7 @@ def apply_types(value: Any, schema: Mapping[str, Any]) -> Any:
     kind = schema.get("type")
     if "boolean" in (kind or ()) and value in ("true", "True", "TRUE", "false", "False", "FALSE"):
         return value.lower() == "true"
-    if kind in ("integer", "number") and isinstance(value, str) and PLAIN_NUMBERS[kind].fullmatch(value):
+    if kind in ("integer", "number") and isinstance(value, str) and is_plain_number(value, kind):
         return json_number(Decimal(value))
     return value
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import frictionless
 from frictionless.fields import BooleanField
 
-from db.text import PLAIN_NUMBERS
+from db.text import is_plain_number
 from pipeline.messages import as_block, message, quote, with_hint
 from pipeline.problems import Finding, Severity
 from pipeline.rules.readings import READINGS, read_value
@@ -17,9 +16,6 @@ from pipeline.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Ch
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 from pipeline.schema.package import is_markdown
-
-# Text that Frictionless would convert and people would not: JSON in a list or an object; 1_0 or inf in a number.
-NO_TEXT = re.compile("(?!)")
 
 # A value as JSON has it (None if empty or refused), and the findings.
 Validation = tuple[Any, list[Finding]]
@@ -37,7 +33,6 @@ class FieldCheck:
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
-        self.plain_form = NO_TEXT if field.type in NESTED_TYPES else PLAIN_NUMBERS.get(field.type)
         keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
         self.rules: list[tuple[str, Check, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
@@ -69,8 +64,13 @@ class FieldCheck:
         value, findings = self.validate_read(cell)
         return value, [*notes, *findings]
 
+    def reads(self, text: str) -> bool:
+        """Refuse text that Frictionless would convert and people would not: JSON in a list or object; 1_0 or inf in a number."""
+        kind = self.field.type
+        return kind not in NESTED_TYPES and (kind not in ("integer", "number") or is_plain_number(text, kind))
+
     def validate_read(self, cell: Any) -> Validation:
-        if self.plain_form and isinstance(cell, str) and cell and not self.plain_form.fullmatch(cell):
+        if isinstance(cell, str) and cell and not self.reads(cell):
             return None, [self.broken("type", cell)]
         value, notes = self.read_cell(cell)
         if notes:
