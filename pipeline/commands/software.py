@@ -15,8 +15,6 @@ from pipeline.messages import quote
 
 PACKAGE_NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
-# The reference of the fields: the same text for the example and for every profile repository.
-REFERENCE = "sources/README.md"
 WORKFLOWS = ".github/workflows/"
 # The tags of releases.
 RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
@@ -122,7 +120,8 @@ def template_files(software: Path, pin: Pin) -> dict[str, bytes]:
         for name in (name for name in files if name.startswith(WORKFLOWS)):
             head, _, _ = files[name].partition(b"    runs-on:")
             files[name] = head + f"    uses: {repository}/{name}@{pin.commit}{comment}\n".encode()
-    return {**files, REFERENCE: (software / REFERENCE).read_bytes()}
+    # They are the same for the example and for every profile repository.
+    return files | {f"sources/{document.name}": document.read_bytes() for document in (software / "sources").glob("*.md")}
 
 
 def releases_at(software: Path, commit: str) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
-from pipeline.commands.software import REFERENCE, RELEASES, Pin, git, template_files, without_commit
+from pipeline.commands.software import RELEASES, Pin, git, template_files, without_commit
 
 PIN = Path("software.txt")
 NO_PIN = f"There is no {PIN} here. Run this command in a profile repository (make new)."
@@ -104,4 +104,4 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
 
 def is_data(name: str) -> bool:
     """Whether a file of a profile repository is the owner's from the beginning."""
-    return name.startswith("sources/") and name != REFERENCE
+    return name.startswith("sources/") and not name.endswith(".md")

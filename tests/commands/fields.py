@@ -1,0 +1,74 @@
+"""Write sources/fields.md, all fields of the sources as the schema describes them: ``python -m tests.commands.fields``."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from db.languages import PROMISED
+from pipeline.schema.package import Source
+from tests.conftest import ROOT
+from tests.support.checking import example_sources
+
+TARGET = ROOT / "sources" / "fields.md"
+INTRODUCTION = """\
+# All fields
+
+Made from the schema of the sources, [datapackage.yaml](datapackage.yaml). A field with * is required. One with “versions” can
+be written in every other language of the site: `nameHebrew` is the Hebrew version of `name`. A dot leads into a mapping, and
+`[]` into the entries of a list: `hours.weekly[].days`. In a CSV file, `yes` is written for `true`, and the entries of a list
+are separated by semicolons. Texts with marks are Markdown.
+"""
+KINDS = {"boolean": "`true` or `false`", "integer": "whole number", "number": "number", "object": "mapping"}
+FORMATS = {"uri": "address", "email": "e-mail address", "date": "date"}
+
+
+def main() -> None:
+    TARGET.write_text(reference(), encoding="utf-8")
+
+
+def reference() -> str:
+    return "\n".join([INTRODUCTION, *map(section, example_sources().values())])
+
+
+def section(source: Source) -> str:
+    fields = {field.name: field_schema(field.to_descriptor()) for field in source.fields}
+    required = [field.name for field in source.fields if field.required]
+    table = "".join(rows("", fields, required))
+    return f"## {source.path.name}\n\n{source.description}\n\n| field | value | meaning |\n|---|---|---|\n{table}"
+
+
+def field_schema(field: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a field of a table as a property of a JSON Schema."""
+    return {**field, **field.get("constraints", {}), "required": (), **field.get("jsonSchema", {}), "type": field["type"]}
+
+
+def rows(path: str, fields: Mapping[str, Mapping[str, Any]], required: Collection[str]) -> Iterator[str]:
+    """Yield a row for each field and for each field inside it. Versions of fields are left out: they have one rule."""
+    versions = {f"{name}{PROMISED}" for name in fields}
+    for name, schema in fields.items():
+        if name not in versions:
+            value = f"{kind(schema)}, versions" if f"{name}{PROMISED}" in fields else kind(schema)
+            yield f"| `{path}{name}`{' *' if name in required else ''} | {value} | {meaning(schema)} |\n"
+            items = schema.get("items", {})
+            inner, mark = (items, "[].") if "properties" in items else (schema, ".")
+            if not inner.get("properties", {}).keys() <= fields.keys():  # as those of the clinic's locations
+                yield from rows(f"{path}{name}{mark}", inner["properties"], inner.get("required", ()))
+
+
+def kind(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return ", ".join(f"`{value}`" for value in schema["enum"])
+    if schema["type"] in ("array", "list"):
+        return "list of mappings" if "properties" in schema.get("items", {}) else "list"
+    if "contentMediaType" in schema:
+        return "text with marks"
+    return KINDS.get(schema["type"]) or FORMATS.get(schema.get("format", ""), "text")
+
+
+def meaning(schema: Mapping[str, Any]) -> str:
+    text = " ".join(filter(None, (schema.get("description"), schema.get("hint"))))
+    example = schema.get("example", "")
+    return text if "for example" in text or isinstance(example, list | dict | bool) or example == "" else f"{text} `{example}`"
+
+
+if __name__ == "__main__":
+    main()
