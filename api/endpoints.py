@@ -188,6 +188,13 @@ PAGES = (
     Endpoint("/cv", cv_page.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True, translated=True),
     Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a printable PDF.", translated=True),
     Endpoint(
+        "/cv-selected.pdf",
+        cv_page.selected_cv_pdf,
+        "The same with the publications that the owner selected only, if there are any.",
+        statuses=(200, 404, 503),
+        translated=True,
+    ),
+    Endpoint(
         "/publications/{doi}",
         publication_page.publication_page,
         "One publication as a page with ready-made citations, also readable by reference managers.",

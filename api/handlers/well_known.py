@@ -9,6 +9,7 @@ from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, descriptions
 from api.pages.page import PATHS, translations_of
+from api.pages.publication_items import FEATURED
 from api.pages.templates import render
 
 # RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalogue.
@@ -77,6 +78,7 @@ def llms(context: Context) -> Representation:
     """Return a summary for language models (llmstxt.org): the owner, how to read the site, and every address that answers."""
     absent = set() if "security" in context.site else {SECURITY}
     absent |= set() if "accessibility" in context.site else {*translations_of(context, "/accessibility").values()}
+    absent |= set() if context.store.total(FEATURED) else {*translations_of(context, "/cv-selected.pdf").values()}
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.negotiated]

@@ -23,6 +23,7 @@ from api.pages.cv_sections import by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localization import common_language, in_language, list_text, specialty_of, spoken_languages
 from api.pages.page import page, translations_of
+from api.pages.publication_items import FEATURED
 from api.pages.templates import TEMPLATES, accent, own_file
 from api.pages.typesetting import LimitError, TypesettingError, typeset
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
@@ -30,6 +31,7 @@ from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
+from db.store import ALL
 
 Values = Mapping[str, Any]
 
@@ -59,26 +61,38 @@ def cv(context: Context) -> Representation:
         ],
         authors_of=lambda publication: author_list(publication, owner, language),
         title_language=lambda publication: language.of_publication(publication["title"]),
+        featured=[publication for publication in publications if publication.get("featured")],
         total=len(publications),
     )
 
 
-def cv_pdf(context: Context) -> Representation:
+def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Representation:
     """Answer with the PDF, for a viewer in the browser. A failure is kept with the snapshot, because it takes long to explain."""
-    failures, key = context.snapshot.failures, ("/cv.pdf", context.language.code)
-    headers = {"Content-Disposition": 'inline; filename="cv.pdf"', "Content-Language": context.language.code}
+    failures, key = context.snapshot.failures, (file, context.language.code)
+    headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
     if key not in failures:
-        template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context)
+        template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context, chosen)
         try:
             return Representation(typeset(template, values), "application/pdf", headers)
         except LimitError as error:
-            logger.error("/cv.pdf cannot be made: %s", error)
+            logger.error("/%s cannot be made: %s", file, error)
             failures[key] = f"The PDF of the CV cannot be made: {error}. Shorten the longest texts."
         except TypesettingError as error:
-            logger.error("/cv.pdf cannot be made: %s", error)
+            logger.error("/%s cannot be made: %s", file, error)
             cause = culprit(template, values)
             failures[key] = f"The PDF of the CV cannot be made because of {cause}. The reason was logged."
     raise ApiError("internal_error", failures[key])
+
+
+def selected_cv_pdf(context: Context) -> Representation:
+    """Answer with the PDF that has the featured publications only.
+
+    Raises:
+        ApiError: no publication is featured.
+    """
+    if not context.store.total(FEATURED):
+        raise ApiError("not_found", "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf.")
+    return cv_pdf(context, "cv-selected.pdf", FEATURED)
 
 
 def culprit(template: Path, values: Values) -> str:
@@ -110,14 +124,15 @@ def fails(template: Path, values: Values, rows: Sequence[tuple[str, Values]]) ->
     return False
 
 
-def document(context: Context) -> dict[str, Any]:
-    """The values of the template, in the language of the document; null is no value."""
+def document(context: Context, chosen: Values) -> dict[str, Any]:
+    """The values of the template, in the language of the document; null is no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
     own = partial(in_language, language=language)
     profile = store.values("profile")
     owner = Owner(profile)
-    publications, total = store.publications(limit=MAX_PUBLICATIONS)
-    missing = total - len(publications)
+    publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS)
+    missing, added = matching - len(publications), store.last_added()
+    rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
     return {
         "language": base_code(language.code),
         "direction": language.direction,
@@ -135,8 +150,10 @@ def document(context: Context) -> dict[str, Any]:
             {"title": heading, "items": [item(publication, owner, language) for publication in group]}
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
-        "total": total,
-        "more_online": language.count("more_online", missing) if missing else None,
+        "publications_title": language.phrases["selected" if chosen else "publications"],
+        "total": matching,
+        "more_online": rest if missing or chosen else None,
+        "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),
     }
 

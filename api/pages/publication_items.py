@@ -25,6 +25,8 @@ from db.publication.owner import Owner
 # Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
 MAX_ON_ONE_PAGE = 500
 PAGE_SIZE = 100
+# The filter of the publications that the owner selects.
+FEATURED = {"featured": "true"}
 # The home page shows the featured publications or, without any, this many.
 LATEST = 5
 # A list of fewer publications needs no search.
@@ -67,7 +69,7 @@ def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
 
 def find_highlights(context: Context) -> list[Item]:
     """Choose publications for the home page: those that the owner features, or else the latest."""
-    featured, _ = context.store.publications({"featured": "true"})
+    featured, _ = context.store.publications(FEATURED)
     return render_items(context, featured or context.store.publications(limit=LATEST)[0])
 
 

@@ -63,7 +63,9 @@ ENGLISH = (
     "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
     "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.",
     "13. ",
+    "Publications updated: 18 November 2025.",
 )
+SELECTED = ("Positions", "Selected publications (5)", "5. ", "All publications (13): https://profile.example.org/publications")
 # Words, and numbers within them, in the order in which they are read; ranges of years from left to right.
 HEBREW = (
     "ד״ר נועה דוגמה", "תפקידים", "מנהלת היחידה לאולטרסאונד שריר־שלד", "2013–2017", "פרסומים",
@@ -71,9 +73,37 @@ HEBREW = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "parts"), [("/cv.pdf", ENGLISH), ("/he/cv.pdf", HEBREW)])
+@pytest.mark.parametrize(("path", "parts"), [("/cv.pdf", ENGLISH), ("/he/cv.pdf", HEBREW), ("/cv-selected.pdf", SELECTED)])
 def test_text(site: Site, path: str, parts: tuple[str, ...]) -> None:
     assert in_order(text(document(site, path)), *parts)
+
+
+def test_an_entry_is_bold_regular_and_soft(site: Site, tmp_path: Path) -> None:
+    """The title, the organization and the note."""
+    (tmp_path / "cv.pdf").write_bytes(document(site))
+    lines = poppler(b"", "pdftohtml", "-xml", "-i", "-stdout", str(tmp_path / "cv.pdf"))
+    colors = dict(re.findall(r'<fontspec id="(\d+)".*color="(#\w+)"', lines))
+    parts = re.findall(r'font="(\d+)">(.*)</text>\n', lines.partition("Supervision")[2])
+    assert [(colors[font], text) for font, text in parts[1:4]] == [
+        ("#000000", "<b>Yasmin Sample, MSc</b>"),
+        ("#000000", ", Example University"),
+        ("#4e5c5b", " · Ultrasound of the ulnar nerve in climbers"),
+    ]
+
+
+def test_without_selected_publications(tmp_path: Path) -> None:
+    response = serving_list(tmp_path, HEADER, [["Title", "Example N", "J", 2025, "", "", ""]]).get("/cv-selected.pdf")
+    sentence = "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf."
+    assert (response.status_code, response.json()["error_description"]) == (404, sentence)
+
+
+@pytest.mark.parametrize("entries", [10, 12], ids=["text made smaller", "text made larger"])
+def test_the_last_sheet_is_not_nearly_empty(tmp_path: Path, entries: int) -> None:
+    rows = [["talk", f"Talk {number}"] for number in range(entries)]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", ["section", "title"], rows))
+    last = poppler(document(site), "pdftotext", "-bbox", "-", "-").split("<page")[-1]
+    ends = [float(end) for end in re.findall(r'yMax="([\d.]+)"', last)]
+    assert max(end for end in ends if end < 780) > 380  # above the footer
 
 
 @pytest.mark.parametrize(
