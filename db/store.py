@@ -113,6 +113,11 @@ select last_added
 from build
 """
 
+LAST_CHANGED = """
+select last_changed
+from build
+"""
+
 DATA_VERSION = """
 select sources_sha256
 from build
@@ -260,6 +265,11 @@ class Store:
     def last_added(self) -> str | None:
         """Return the day on which the newest row came into the list of publications, if the rows have such days."""
         day: str | None = self.row(LAST_ADDED)[0]
+        return day
+
+    def last_changed(self) -> str | None:
+        """Return the newest day on which a publication was added or its notice came, if any is known."""
+        day: str | None = self.row(LAST_CHANGED)[0]
         return day
 
     def row_counts(self) -> dict[str, int]:

@@ -31,7 +31,8 @@ create table build (
     id integer primary key check (id = 1),
     sources_sha256 text not null,
     languages text not null check (json_type(languages) = 'array'),
-    last_added text
+    last_added text,
+    last_changed text
 ) strict;
 
 create table schemas (

@@ -22,7 +22,7 @@ from db.languages import Language, versions
 from db.publication.author import SEPARATOR, split_authors
 from db.publication.identifiers import searched_pmid
 from db.publication.key import citation_key
-from db.publication.notice import announcement_date, notice_of
+from db.publication.notice import announcement_date, announcement_days, notice_of
 from db.schema import (
     INDEXES,
     LOCATIONS,
@@ -89,7 +89,8 @@ def write_database(
     from_schema = [table for each in tables.values() for table in each.tables]
     view = list_view(tables[PUBLICATIONS].main)
     last_added = max((record["added"] for record in records[PUBLICATIONS] if "added" in record), default=None)
-    facts = (1, sources_sha256, json_text([vars(language) for language in languages]), last_added)
+    last_changed = max((day for record in records[PUBLICATIONS] for day in announcement_days(record)), default=None)
+    facts = (1, sources_sha256, json_text([vars(language) for language in languages]), last_added, last_changed)
     try:
         with closing(sqlite_utils.Database(path)) as db:
             db.conn.executescript(PRAGMAS)
@@ -101,7 +102,7 @@ def write_database(
             db.conn.executescript(INDEXES)
             db.execute(create_list_view(view))
             run(db, "views.sql")
-            insert(db, ("build", ("id", "sources_sha256", "languages", "last_added"), [facts]))
+            insert(db, ("build", ("id", "sources_sha256", "languages", "last_added", "last_changed"), [facts]))
             insert(db, *metadata(resources, records), documentation([*from_schema, view]))
             db.execute("analyze")
             db.conn.commit()

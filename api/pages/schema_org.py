@@ -67,7 +67,9 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
 
 
 def page_node(context: Context) -> Node:
-    """Return the profile page with its translations."""
+    """Return the profile page with its translations and the newest day that the data names."""
+    checked = [place["hours"].get("checked") for place in context.store.places() if "hours" in place]
+    days = [*filter(None, (context.store.last_changed(), *checked))]
     home, [first, *others] = f"{context.base_url}/", context.store.languages
     addresses = [(context.url("/", language.code), language.code) for language in others]
     translations = [{"@type": "ProfilePage", "@id": url, "url": url, "inLanguage": code} for url, code in addresses]
@@ -77,6 +79,7 @@ def page_node(context: Context) -> Node:
         "url": home,
         "name": context.profile["name"],
         "inLanguage": first.code,
+        **({"dateModified": max(days)} if days else {}),
         **({"workTranslation": compact(translations)} if translations else {}),
         "mainEntity": {"@id": context.base_url + PERSON},
         "license": context.site["license"]["url"],

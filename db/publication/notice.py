@@ -25,13 +25,14 @@ def notice_of(publication: Publication) -> re.Match[str] | None:
 
 
 def announcement_date(publication: Publication) -> str:
-    """Return the day on which feed readers learn of a publication: the later of its ``added`` and the date of its notice.
+    """Return the day on which feed readers learn of a publication; without any, the first day of its year."""
+    return max(announcement_days(publication), default=f"{publication['year']:04}-01-01")
 
-    Without these dates, and for a date without its day, it is the first day of the year or month.
-    """
+
+def announcement_days(publication: Publication) -> list[str]:
+    """Return the day ``added`` and that of the notice, which is the first one of a year or month."""
     notice = notice_of(publication)
-    dates = [*filter(None, (publication.get("added"), notice and notice["date"]))] or [f"{publication['year']:04}"]
-    return max(f"{date}-01-01"[:10] for date in dates)
+    return [f"{date}-01-01"[:10] for date in (publication.get("added"), notice and notice["date"]) if date]
 
 
 def capitalize_first(notice: str) -> str:

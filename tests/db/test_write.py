@@ -92,15 +92,15 @@ def test_the_full_text_index(read: sqlite3.Connection, query: str, found: list[i
     assert [row for (row,) in matches] == found
 
 
-def test_the_build_keeps_the_languages_and_the_newest_date(sources: Path, tmp_path: Path) -> None:
+def test_the_build_keeps_the_languages_and_the_newest_dates(sources: Path, tmp_path: Path) -> None:
     """So that no page reads all rows for them."""
     rows = [
-        ["One", "Levi R", "J", "2020", "2024-01-02"],
-        ["Two", "Levi R", "J", "2021", "2025-11-18"],
-        ["3", "Levi R", "J", "2022", ""],
+        ["One", "Levi R", "J", "2020", "2024-01-02", "retracted 2026-03"],
+        ["Two", "Levi R", "J", "2021", "2025-11-18", ""],
+        ["3", "Levi R", "J", "2022", "", "corrected doi:10.5555/n"],
     ]
-    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "added"], rows)
+    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year", "added", "notice"], rows)
     assert build(sources, tmp_path / "profile.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "profile.db")) as connection:
-        query = "select languages ->> '$[0].locale', languages ->> '$[1].suffix', last_added from build"
-        assert connection.execute(query).fetchall() == [("en_IL", "Hebrew", "2025-11-18")]
+        query = "select languages ->> '$[0].locale', languages ->> '$[1].suffix', last_added, last_changed from build"
+        assert connection.execute(query).fetchall() == [("en_IL", "Hebrew", "2025-11-18", "2026-03-01")]
