@@ -40,8 +40,8 @@ class Endpoint:
         operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
         schema: name of the component that describes a JSON response, if there is one.
         content: media types of other responses, each with its JSON Schema.
-        parameters: path and query parameters. An endpoint of the API that defines query parameters rejects others. A page
-            ignores them (links from elsewhere add their own), and without query parameters the query string is ignored.
+        parameters: path and query parameters. An endpoint that defines query parameters rejects others. A page ignores them
+            (links from elsewhere add their own), and without query parameters the query string is ignored.
         example: values of parameters for an address that can be tried; values of the data are filled into the braces.
         methods: GET includes HEAD and OPTIONS.
         statuses: the statuses that a client of the API must expect; without 200, the endpoint only refuses.
@@ -72,6 +72,11 @@ class Endpoint:
     def in_api(self) -> bool:
         """Whether the index and the OpenAPI description list it."""
         return bool(self.operation_id)
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a page, in HTML or Markdown."""
+        return self.negotiated or self.path.endswith(".md")
 
     @property
     def query(self) -> tuple[Parameter, ...]:

@@ -20,6 +20,7 @@ from api.http.parameters import (
 from api.http.response import ATOM, JSON
 from api.pages import cv_page, home, list_page, publication_page
 from api.pages.discovery import CATALOG
+from api.pages.page import MARKDOWN_PATHS, as_markdown
 from db.store import Store
 
 # Formats of publications besides JSON, which has its own component at each endpoint.
@@ -210,8 +211,18 @@ PAGES = (
         translated=True,
     ),
 )
+# For clients that cannot send Accept, and the only ones where a host serves files.
+MARKDOWN = tuple(
+    Endpoint(path, as_markdown(handler), f"{page} in Markdown.", parameters=parameters, translated=True)
+    for path, handler, page, parameters in (
+        (MARKDOWN_PATHS["profile"], home.home, "The profile", ()),
+        (MARKDOWN_PATHS["publications"], list_page.list_page, "The list of publications", list_page.PARAMETERS),
+        (MARKDOWN_PATHS["cv"], cv_page.cv, "The curriculum vitae", ()),
+    )
+)
 SITE = (
     *PAGES,
+    *MARKDOWN,
     Endpoint("/api/docs", description.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(

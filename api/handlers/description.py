@@ -13,7 +13,7 @@ from api.errors import ApiError, error_of_database
 from api.http.openapi_components import COMPONENTS, HEADERS, reference
 from api.http.query_string import Parameter
 from api.http.response import JSON, Representation, of_json
-from api.pages.discovery import service_links
+from api.pages.discovery import link_header, service_links
 from api.pages.page import HTML_HEADERS, html
 from db.file_format import SlowQueryError, UnavailableError
 
@@ -70,7 +70,7 @@ def index(context: Context) -> Representation:
             for method in endpoint.methods
         ],
     }
-    return of_json(body, {"Link": service_links(context)})
+    return of_json(body, {"Link": link_header(service_links(context))})
 
 
 def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:

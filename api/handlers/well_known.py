@@ -81,7 +81,7 @@ def llms(context: Context) -> Representation:
     absent |= set() if context.store.total(FEATURED) else {*translations_of(context, "/cv-selected.pdf").values()}
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
-    pages = [endpoint for endpoint in answering if endpoint.negotiated]
+    pages = [endpoint for endpoint in answering if endpoint.is_page]
     api = [endpoint for endpoint in answering if endpoint.in_api]
     text = render(
         context.application.templates,
@@ -90,7 +90,7 @@ def llms(context: Context) -> Representation:
         base_url=context.base_url,
         profile=context.store.values("profile"),
         is_static=context.application.is_static,
-        pages=pages,
+        pages=[endpoint for endpoint in pages if endpoint.negotiated],
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
         example=context.example,

@@ -24,9 +24,7 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
-        query = read_query(
-            request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=not endpoint.in_api
-        )
+        query = read_query(request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=endpoint.is_page)
         reject_contradictions(query)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**query, **path}, language, markdown)

@@ -1,6 +1,12 @@
-"""Discovery of the API: the addresses of its descriptions, and the Link header that leads from pages to them."""
+"""Links from a page to what is about it: the API and its descriptions, its author, its licence, its data (RFC 8288).
+
+They are in the header and in the head of a page, because a host of files may send no headers.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from api.context import Context
 
@@ -13,14 +19,35 @@ SERVICE_LINKS = (
 )
 
 
-def service_links(context: Context) -> str:
-    """Link from the site and the index to everything that describes the API (RFC 8288)."""
-    links = [f'<{url}>; rel="{relation}"; type="{media_type}"' for relation, url, media_type in descriptions(context)]
-    license_url, catalog = context.site["license"]["url"], context.url(CATALOG)
-    return ", ".join([*links, f'<{license_url}>; rel="license"', f'<{catalog}>; rel="api-catalog"'])
+class Link(NamedTuple):
+    """A link with an absolute address; the media type may be unknown."""
+
+    relation: str
+    url: str
+    media_type: str = ""
 
 
-def descriptions(context: Context) -> list[tuple[str, str, str]]:
-    """Absolute addresses of what describes the API here: files have no status."""
+def link_header(links: Iterable[Link]) -> str:
+    return ", ".join([f'<{url}>; rel="{relation}"' + (f'; type="{kind}"' if kind else "") for relation, url, kind in links])
+
+
+def service_links(context: Context) -> list[Link]:
+    """Link from the site and the index to everything that describes the API."""
+    return [*descriptions(context), license_link(context), Link("api-catalog", context.url(CATALOG))]
+
+
+def descriptions(context: Context) -> list[Link]:
+    """Link to what describes the API here: files have no status."""
     offered = {endpoint.path for endpoint in context.application.endpoints}
-    return [(relation, context.url(path), media_type) for relation, path, media_type in SERVICE_LINKS if path in offered]
+    return [Link(relation, context.url(path), media_type) for relation, path, media_type in SERVICE_LINKS if path in offered]
+
+
+def license_link(context: Context) -> Link:
+    """Link to the terms of the data on a page."""
+    return Link("license", context.site["license"]["url"])
+
+
+def author_links(context: Context) -> list[Link]:
+    """Link to the persistent identifier of the owner, if there is one."""
+    orcid = context.profile.get("orcid")
+    return [Link("author", f"https://orcid.org/{orcid}")] if orcid else []

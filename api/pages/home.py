@@ -15,11 +15,11 @@ import orjson
 
 from api.context import Context
 from api.errors import ApiError
-from api.formats.json_ld import safe_in_html
+from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
 from api.pages.cv_sections import group_by_section, highlights
-from api.pages.discovery import service_links
+from api.pages.discovery import Link, author_links, service_links
 from api.pages.localization import in_language
 from api.pages.page import page, translations_of
 from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
@@ -46,7 +46,7 @@ def home(context: Context) -> Representation:
         context,
         "profile",
         translations_of(context, "/"),
-        headers={"Link": service_links(context)},
+        links=signposts(context),
         featured=group_by_section(highlights(store), context.labels("cv", "section"), language),
         categories=categories,
         tags=context.labels("services", "tags"),
@@ -68,6 +68,12 @@ def home(context: Context) -> Representation:
         selected=find_highlights(context),
         publications=total,
     )
+
+
+def signposts(context: Context) -> list[Link]:
+    """Link to the owner, the data about the owner, and the API (signposting.org)."""
+    data = Link("describedby", context.url("/profile.jsonld"), json_ld.FORMAT.media_type)
+    return [*author_links(context), data, *service_links(context)]
 
 
 def redirect_to_list(context: Context) -> Representation:
@@ -97,7 +103,7 @@ def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, 
 def hours(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
     """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
     listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
-    return safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
+    return json_ld.safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
 
 
 def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from api.context import Context
+from api.context import Context, Handler
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
+from api.pages.discovery import Link, license_link, link_header
 from api.pages.localization import FUNCTIONS, language_name
 from api.pages.templates import accent, digest, render
 from db.file_format import DatabaseError
@@ -31,20 +32,24 @@ HTML_HEADERS = {
 }
 # Pages in the order of the navigation: the phrase that names each, and its path in the first language.
 PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
+# Addresses of the Markdown of a page, by its template.
+MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
 
 
 def page(
-    context: Context, template: str, translations: Mapping[str, str], headers: Mapping[str, str] | None = None, **values: Any
+    context: Context, template: str, translations: Mapping[str, str], links: Sequence[Link] = (), **values: Any
 ) -> Representation:
-    """Render ``template.html``, or ``template.md`` for a client that prefers Markdown.
+    """Render ``template.html``, or ``template.md`` for a client that prefers Markdown, with links to what is about the page.
 
     Every template can use what :func:`layout_context` returns, ``path`` (the page's own), ``translations`` (its paths by
     language, if it exists in several), and the functions below.
     """
     language = context.language
+    links = [*(links or [license_link(context)]), *markdown_link(context, template)]
     values = {
+        "links": links,
         **layout_context(context, language),
         "path": translations[language.code],
         "translations": translations if len(translations) > 1 else {},
@@ -59,11 +64,24 @@ def page(
         "type_names": context.labels("publications", "type"),
         **values,
     }
-    headers = {"Content-Language": language.code, **(headers or {})}
+    headers = {"Content-Language": language.code, "Link": link_header(links)}
     if context.markdown:
         values["address"] = context.address
         return Representation(render(context.application.templates, f"{template}.md", **values), MARKDOWN, headers)
     return html(context, f"{template}.html", headers, **values)
+
+
+def markdown_link(context: Context, template: str) -> list[Link]:
+    """Link to the Markdown of a page that has it at an address of its own."""
+    if template not in MARKDOWN_PATHS:
+        return []
+    values = {name: value for name, value in context.values.items() if value}
+    return [Link("alternate", context.url(MARKDOWN_PATHS[template], context.language.code, **values), "text/markdown")]
+
+
+def as_markdown(handler: Handler) -> Handler:
+    """Make the handler of the address at which a page is Markdown, whatever the client prefers."""
+    return lambda context: handler(replace(context, markdown=True))
 
 
 def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from api.formats.export_formats import RECORD_FORMATS
 from api.formats.format import pmid
 from api.http.response import Representation
 from api.pages.authors import author_list
+from api.pages.discovery import Link, author_links
 from api.pages.page import page, translations_of
 from api.pages.publication_items import has_every_item
 from db.publication.author import all_names, parse_author, split_authors
@@ -31,20 +32,22 @@ CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_
 def publication_page(context: Context) -> Representation:
     """Show the publication with the DOI or citation key in the path. Its data is in its own language."""
     values, language = context.publication(), context.language
+    owner = Owner(context.store.values("profile"))
+    is_author = len(owner.positions_in(split_authors(values["authors"]))) == 1
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
     return page(
         context,
         "publication",
         translations_of(context, "/publications/{doi}", doi=identifier(values)),
-        headers={"Link": signposts(context, values, data(), files)},
+        links=signposts(context, values, is_author, files),
         is_complete=has_every_item(context),
         publication=values,
         title=title_with_notice(values, language.phrases),
         notice=notice_of(values),
         license=license_of(values),
         records=records_of(values),
-        authors=author_list(values, Owner(context.store.values("profile")), language),
+        authors=author_list(values, owner, language),
         script=language.of_publication(values["title"]),
         meta=list(citation_meta(values, context.url("/publications/{doi}", doi=identifier(values)))),
         data_path=data(),
@@ -88,14 +91,20 @@ def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tupl
     yield "citation_abstract_html_url", address
 
 
-def signposts(context: Context, publication: Mapping[str, Any], data_path: str, files: Sequence[tuple[str, str, str]]) -> str:
-    """Link to the DOI, the licence, the type and the data (signposting.org, FAIR level 1; RFC 8574)."""
-    cite_as = doi_url(publication.get("doi", "")) or context.url("/publications/{doi}", doi=identifier(publication))
-    links = [
-        f'<{cite_as}>; rel="cite-as"',
-        f'<{context.site["license"]["url"]}>; rel="license"',
-        f'<https://schema.org/{type_names(publication).schema_org}>; rel="type"',
-        f'<{context.base_url}{data_path}>; rel="describedby"; type="application/json"',
-        *(f'<{context.base_url}{path}>; rel="describedby"; type="{media_type}"' for _, media_type, path in files),
+def signposts(
+    context: Context, publication: Mapping[str, Any], is_author: bool, files: Sequence[tuple[str, str, str]]
+) -> list[Link]:
+    """Link as the FAIR Signposting Profile asks (signposting.org; RFC 8574).
+
+    The publisher's copy is related: cite-as is for the identifier of this one, and license for the terms of the paper.
+    """
+    terms, doi = license_of(publication), publication.get("doi")
+    return [
+        *(author_links(context) if is_author else ()),
+        Link("type", "https://schema.org/AboutPage"),
+        Link("type", f"https://schema.org/{type_names(publication).schema_org}"),
+        *(Link("describedby", context.base_url + path, media_type) for _, media_type, path in files),
+        *([Link("item", publication["fullText"])] if "fullText" in publication else ()),
+        *([Link("license", terms.url)] if terms and terms.url else ()),
+        *([Link("related", doi_url(doi))] if doi else ()),
     ]
-    return ", ".join(links)

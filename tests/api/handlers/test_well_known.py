@@ -42,9 +42,14 @@ def test_api_catalogue(site: Site) -> None:
     }
 
 
-def test_the_home_page_links_to_the_description(site: Site) -> None:
-    """RFC 8288, RFC 8631."""
-    assert site.get("/").headers["link"] == SERVICE_LINKS
+def test_the_home_page_links_to_the_owner_the_data_and_the_description(site: Site) -> None:
+    """[signposts] RFC 8288, RFC 8631. The head has the same links."""
+    data = f'<{BASE_URL}/profile.jsonld>; rel="describedby"; type="application/ld+json"'
+    markdown = f'<{BASE_URL}/index.md>; rel="alternate"; type="text/markdown"'
+    links = ['<https://orcid.org/0000-0000-5555-0000>; rel="author"', data, *SERVICE_LINKS.split(", "), markdown]
+    assert site.get("/").headers["link"].split(", ") == links
+    in_head = {f'<{link.get("href")}>; rel="{link.get("rel")}"' for link in site.page("/").xpath("//head/link")}
+    assert [link for link in links if link.partition("; type=")[0] not in in_head] == []
 
 
 @pytest.fixture(scope="module")

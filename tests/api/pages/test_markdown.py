@@ -49,6 +49,24 @@ def test_preference_of_browsers(accept: str, preferred: bool) -> None:
     assert prefers_html(accept) is preferred
 
 
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("/", "/index.md"),
+        ("/he/", "/he/index.md"),
+        ("/cv", "/cv.md"),
+        ("/he/publications?year=2021&utm_source=x", "/he/publications.md?year=2021&utm_source=x"),
+    ],
+)
+def test_markdown_at_an_address_of_its_own(site: Site, page: str, address: str) -> None:
+    """[markdown-addresses] The page leads to it."""
+    negotiated, own = site.get(page, Accept="text/markdown"), site.get(address)
+    assert (own.text, own.headers["content-type"]) == (negotiated.text, negotiated.headers["content-type"])
+    assert own.headers["vary"] == "Accept-Encoding"
+    [link] = site.page(page).xpath("//link[@type='text/markdown']/@href")
+    assert link == BASE + address.removesuffix("&utm_source=x")
+
+
 def test_both_forms_have_their_own_validator(site: Site) -> None:
     """A validator of one form does not confirm the other; only HTML has a policy for scripts."""
     page, markdown = site.get("/", Accept="text/html"), site.get("/", Accept="text/markdown")

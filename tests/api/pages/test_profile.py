@@ -357,4 +357,4 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
     whole = site.json("/profile.jsonld")
     nodes = [node for node in whole["@graph"] if node["@type"] not in ("ScholarlyArticle", "Chapter")]
     assert json.loads(structured) == {**whole, "@graph": nodes} != whole
-    assert texts(document, "//link[@type='application/ld+json']/@href") == ["/profile.jsonld"]
+    assert texts(document, "//link[@type='application/ld+json']/@href") == ["https://profile.example.org/profile.jsonld"]

@@ -1,9 +1,14 @@
 """The page of one publication, as people, reference managers and search engines read it."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+from signposting import Signposting, find_signposting_html, find_signposting_http
+
+from tests.conftest import Server
 from tests.support.markup import links, text, texts
 from tests.support.site import Site, serving_list
 
@@ -71,10 +76,6 @@ def test_metadata(site: Site) -> None:
         "og:title": "Sonography of the median nerve",
         "og:description": "Example N, Levi R. Journal of Example Radiology. 2021;12(3):101-109.",
     }
-    assert [(link.get("type"), link.get("href")) for link in document.xpath("//link[@rel='alternate'][@type]")] == [
-        ("application/atom+xml", "/feed.atom"),
-        *((media_type, f"/api{PATH}?format={name}") for name, media_type in FORMATS.items()),
-    ]
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     assert json.loads(structured) == site.json(f"/api{PATH}?format=jsonld")
 
@@ -92,16 +93,42 @@ def test_in_hebrew(site: Site) -> None:
     assert [(link.get("hreflang"), link.get("href")) for link in document.xpath("//link[@hreflang]")] == alternates
 
 
-def test_the_link_header(site: Site) -> None:
-    """The DOI to cite, the licence, the type, and the data in each format (RFC 8574, RFC 8288, signposting.org)."""
-    data = f"{BASE}/api{PATH}"
-    assert site.get(PATH).headers["link"].split(", ") == [
-        '<https://doi.org/10.5555/msk.2021.001>; rel="cite-as"',
-        '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
-        '<https://schema.org/ScholarlyArticle>; rel="type"',
-        f'<{data}>; rel="describedby"; type="application/json"',
-        *(f'<{data}?format={name}>; rel="describedby"; type="{media_type}"' for name, media_type in FORMATS.items()),
-    ]
+@pytest.mark.parametrize("find", [find_signposting_http, find_signposting_html], ids=["in the header", "in the head"])
+@pytest.mark.parametrize(
+    ("identifier", "others"),
+    [
+        (
+            "10.5555%2Fmsk.2025.007",
+            {
+                ("item", "https://repository.example.org/msk/2025-007.pdf", None),
+                ("license", "https://creativecommons.org/licenses/by/4.0/", None),
+            },
+        ),
+        (KEY, set()),
+    ],
+    ids=["a free copy", "neither a DOI nor a licence"],
+)
+def test_signposts(server: Server, find: Callable[[str], Signposting], identifier: str, others: set[Any]) -> None:
+    """[signposts] As the reader of signposting.org finds them."""
+    posts = {(post.rel.value, post.target, post.type) for post in find(f"{server.address}/publications/{identifier}").signposts}
+    assert posts == {
+        ("author", "https://orcid.org/0000-0000-5555-0000", None),
+        ("type", "https://schema.org/AboutPage", None),
+        ("type", "https://schema.org/ScholarlyArticle", None),
+        *(
+            ("describedby", f"{BASE}/api/publications/{identifier}?format={name}", media_type)
+            for name, media_type in FORMATS.items()
+        ),
+        *others,
+    }
+
+
+def test_the_publishers_copy_is_related(site: Site) -> None:
+    """[signposts] It is not the one to cite this page as."""
+    links = site.get(PATH).headers["link"].split(", ")
+    assert links[-1] == '<https://doi.org/10.5555/msk.2021.001>; rel="related"'
+    assert "cite-as" not in str(links)
+    assert "related" not in site.get(f"/publications/{KEY}").headers["link"]
 
 
 def test_every_publication_has_a_page(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -193,7 +220,6 @@ def test_without_a_doi(site: Site) -> None:
         ("Full text", "https://journals.example.org/easi/2016/290"),
     ]
     assert links(document, "//section[2]//a")[0] == ("BibTeX", f"/api/publications/{KEY}?format=bibtex")
-    assert site.get(f"/publications/{KEY}").headers["link"].startswith(f'<{BASE}/publications/{KEY}>; rel="cite-as", ')
     assert site.get("/publications/example2021sonography-2quh5q2i").content == site.get(PATH).content
 
 
@@ -203,7 +229,9 @@ def test_unusual_metadata(tmp_path: Path) -> None:
     authors = "Example Study Group, van der Berg NA Jr, et al"
     addresses = ["https://pubmed.ncbi.nlm.nih.gov/123/", "https://doi.org/10.5555/a"]
     rows = [["Title", authors, "Proceedings", 2020, "e214", "10.5555/a", *addresses, "conference-paper"]]
-    document = serving_list(tmp_path, header, rows).page("/publications/10.5555%2Fa")
+    site = serving_list(tmp_path, header, rows)
+    document = site.page("/publications/10.5555%2Fa")
+    assert 'rel="author"' not in site.get("/publications/10.5555%2Fa").headers["link"]
     assert citation_tags(document) == [
         ("citation_title", "Title"),
         ("citation_author", "Example Study Group"),

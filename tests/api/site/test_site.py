@@ -58,7 +58,17 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
     """With what no link and no description names: pages of errors, formats of a publication, files for hosts and crawlers."""
     written = set(files(site))
     assert written >= {
-        *("404.html", "he/404.html", "_headers", "_redirects", ".nojekyll"),
+        *(
+            "404.html",
+            "he/404.html",
+            "index.md",
+            "he/index.md",
+            "publications.md",
+            "he/cv.md",
+            "_headers",
+            "_redirects",
+            ".nojekyll",
+        ),
         *(f"api/publications/10.5555/msk.2025.007{ending}" for ending in (".json", ".bib", ".ris", ".csl.json", ".jsonld")),
         *("sitemap.xml", "robots.txt", "llms.txt", ".well-known/security.txt", ".well-known/api-catalog"),
     }
