@@ -73,10 +73,12 @@ def valid_records(
     return records
 
 
-def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool = False) -> Result:
+def build(
+    folder: Path, target: Path, *, strict: bool = False, publishing: bool = False, settings: Record | None = None
+) -> Result:
     """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
 
-    ``publishing`` refuses placeholders.
+    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml.
 
     Raises:
         OSError, DatabaseError: the file cannot be written. The old file is unchanged.
@@ -100,10 +102,11 @@ def build(folder: Path, target: Path, *, strict: bool = False, publishing: bool 
         from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
 
         languages = site_languages(package, records)
-        profile, site = urgent_first(records["profile"][0]), records["site"][0]
+        profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
         images = [*pictures(folder, profile, site, languages)]
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
+        records["site"] = [site]
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
         write_database(
             temporary,

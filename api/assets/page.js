@@ -118,6 +118,11 @@ function show() {
   const tallest = Math.max(...Object.values(totals));
   for (const bar of bars) draw(bar, counts[bar.dataset.year], tallest);
   if (chart) chart.hidden = !Object.values(counts).some(Boolean);
+  tell(found);
+}
+
+/** Say how many items a search has found, and offer all again. */
+function tell(found) {
   if (showAll) showAll.hidden = ![...new FormData(form).values()].some(Boolean);
   const status = document.querySelector(".found");
   const { none, fewer, forms } = status.dataset;

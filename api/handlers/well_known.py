@@ -4,6 +4,8 @@ and llms.txt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
@@ -51,8 +53,8 @@ def security(context: Context) -> Representation:
     return Representation("\n".join([*lines, ""]).encode(), PLAIN)
 
 
-def robots(context: Context) -> Representation:
-    """Rules for crawlers: what to read (RFC 9309) and what to use it for (contentsignals.org).
+def robots(context: Context, sitemaps: Sequence[str] = ()) -> Representation:
+    """Rules for crawlers: what to read (RFC 9309) and what to use it for (contentsignals.org); ``sitemaps`` are further ones.
 
     The default is everything, because the licence allows everything.
     """
@@ -60,8 +62,7 @@ def robots(context: Context) -> Representation:
     text = render(
         context.application.templates,
         "robots.txt",
-        base_url=context.base_url,
-        address=context.address,
+        sitemaps=[context.url("/sitemap.xml"), *sitemaps],
         signals={SIGNALS[name]: "yes" if allowed else "no" for name, allowed in signals.items()},
     )
     return Representation(text, PLAIN)
@@ -77,7 +78,8 @@ def sitemap(context: Context) -> Representation:
 def llms(context: Context) -> Representation:
     """Return a summary for language models (llmstxt.org): the owner, how to read the site, and every address that answers."""
     absent = set() if "security" in context.site else {SECURITY}
-    absent |= set() if "accessibility" in context.site else {*translations_of(context, "/accessibility").values()}
+    statements = {entry.path for entry in context.endpoints if entry.path.endswith("/accessibility")}
+    absent |= set() if "accessibility" in context.site else statements
     absent |= set() if context.store.total(FEATURED) else {*translations_of(context, "/cv-selected.pdf").values()}
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]

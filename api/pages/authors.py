@@ -17,6 +17,7 @@ from db.publication.owner import Owner
 LONG = 10
 FIRST = 2
 COMMA = Markup(", ")
+NO_LINKS: Mapping[int, str] = {}
 T = TypeVar("T")
 
 
@@ -35,14 +36,19 @@ class RenderedAuthors:
     count: int
 
 
-def author_list(publication: Mapping[str, Any], owner: Owner, language: PageLanguage) -> RenderedAuthors:
-    """Render the authors of a publication on a page in a language, with emphasis on the owner."""
+def author_list(
+    publication: Mapping[str, Any], owner: Owner, language: PageLanguage, links: Mapping[int, str] = NO_LINKS
+) -> RenderedAuthors:
+    """Render the authors of a publication on a page in a language, with emphasis on the owner.
+
+    ``links`` are the addresses of pages about authors, by position.
+    """
     authors = publication["authors"]
     listed = split_authors(authors)
-    own = owner.positions_in(listed)
+    own = [*links] or owner.positions_in(listed)
     # Only then could names change their order (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication["title"]) or any(map(is_right_to_left, listed))
-    rendered = [render_name(name, index in own, isolated) for index, name in enumerate(listed)]
+    rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= LONG:
         return RenderedAuthors(everyone, Markup(), len(listed))
@@ -51,9 +57,10 @@ def author_list(publication: Mapping[str, Any], owner: Owner, language: PageLang
     return RenderedAuthors(everyone, COMMA.join(some), len(listed))
 
 
-def render_name(name: str, is_owner: bool, isolated: bool) -> Markup:
-    """Bold if it is the owner's name, isolated if the text around it may have another direction."""
+def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:
+    """Bold if it is the owner's name, isolated if the text around it may have another direction; a link to the address."""
     text = Markup("<b>{}</b>").format(name) if is_owner else Markup.escape(name)
+    text = Markup('<a href="{}">{}</a>').format(address, text) if address else text
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text
 
 

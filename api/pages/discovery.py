@@ -33,12 +33,17 @@ def link_header(links: Iterable[Link]) -> str:
 
 def service_links(context: Context) -> list[Link]:
     """Link from the site and the index to everything that describes the API."""
-    return [*descriptions(context), license_link(context), Link("api-catalog", context.url(CATALOG))]
+    catalog = [Link("api-catalog", context.url(CATALOG))] if CATALOG in offered_paths(context) else []
+    return [*descriptions(context), license_link(context), *catalog]
+
+
+def offered_paths(context: Context) -> set[str]:
+    return {endpoint.path for endpoint in context.application.endpoints}
 
 
 def descriptions(context: Context) -> list[Link]:
     """Link to what describes the API here: files have no status."""
-    offered = {endpoint.path for endpoint in context.application.endpoints}
+    offered = offered_paths(context)
     return [Link(relation, context.url(path), media_type) for relation, path, media_type in SERVICE_LINKS if path in offered]
 
 

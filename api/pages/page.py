@@ -12,7 +12,7 @@ from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
-from api.pages.discovery import Link, license_link, link_header
+from api.pages.discovery import Link, license_link, link_header, offered_paths
 from api.pages.localization import FUNCTIONS, language_name
 from api.pages.templates import accent, digest, render
 from db.file_format import DatabaseError
@@ -86,7 +86,8 @@ def as_markdown(handler: Handler) -> Handler:
 
 def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
-    paths = {name: context.address(path, language.code) for name, path in PATHS.items()}
+    offered = offered_paths(context)
+    paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
     return {
         **language_helpers(language),
         "site": context.site,
@@ -96,6 +97,7 @@ def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
         "home": paths["home"],
         "publications_path": paths["publications"],
         "updated": context.store.last_added(),
+        "membership": context.application.membership,
         "contact_path": context.address("/contact.vcf", language.code),
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
@@ -131,9 +133,10 @@ def html(
 ) -> Representation:
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
     application, color = context.application, accent(values.get("site", {}))
+    asset_root = application.membership.root if application.membership else root
 
     def asset(name: str) -> str:
-        return f"{root}{context.address('/assets/{name}', name=name)}?{digest(application.templates, name, color)}"
+        return f"{asset_root}{context.address('/assets/{name}', name=name)}?{digest(application.templates, name, color)}"
 
     headers = {**HTML_HEADERS, **headers}
     # A host of files may send no headers.

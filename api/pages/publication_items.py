@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -40,6 +40,11 @@ class Item:
     publication: Mapping[str, Any]
     attributes: Markup
     content: Markup
+
+
+def no_links(_: Mapping[str, Any]) -> Mapping[int, str]:
+    """Link no author: all are of other sites."""
+    return {}
 
 
 def link_to_list(context: Context, values: Mapping[str, Any]) -> str:
@@ -85,7 +90,10 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
     return context.store.total(values) if is_searchable else 0, link_to_list(context, values)
 
 
-def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[Item]:
+def render_items(
+    context: Context, listed: Sequence[Mapping[str, Any]], links: Callable[[Mapping[str, Any]], Mapping[int, str]] = no_links
+) -> list[Item]:
+    """Render publications as items; ``links`` are the addresses of some of the authors' pages by position."""
     language, owner = context.language, Owner(context.store.values("profile"))
     type_names, helpers = context.labels("publications", "type"), language_helpers(language)
     made = []
@@ -96,7 +104,7 @@ def render_items(context: Context, listed: Sequence[Mapping[str, Any]]) -> list[
             "item.html",
             publication=publication,
             notice=notice_of(publication),
-            authors=author_list(publication, owner, language),
+            authors=author_list(publication, owner, language, links(publication)),
             address=context.root + path_of(context, publication, language.code),
             **{**helpers, "marked": partial(marked, language=language, within=code)},
             summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),

@@ -33,6 +33,8 @@ ASSETS: dict[str, tuple[str, str]] = {
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }
+# The script of a department's pages, which begins with that of all pages.
+DEPARTMENT_SCRIPT = "department.js"
 
 
 @cache
@@ -101,8 +103,9 @@ def digest(own: Path | None, name: str, accent_color: str) -> str:
 @lru_cache(CACHED_FILES)
 def content(own: Path | None, name: str, accent_color: str) -> bytes:
     """Read a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships."""
-    _, vendored = ASSETS[name]
+    _, vendored = ASSETS.get(name, ("", ""))
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
+    before = content(own, "page.js", accent_color) + b"\n" if name == DEPARTMENT_SCRIPT else before
     return before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
 
 

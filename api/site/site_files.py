@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -31,6 +31,12 @@ DESCRIPTIONS = {
     "countPublications": "Number of publications by year, journal and author.",
     "getPublication": "One publication by its DOI.",
     "listServices": "All clinical services with English and Hebrew names.",
+}
+# The values of ``name`` in a path.
+NAMES: dict[str, Callable[[Store], Iterable[str]]] = {
+    "assets/{name}": lambda _: templates.ASSETS,
+    "images/{name}": Store.image_names,
+    "publications/{name}": lambda store: (str(year) for year, _ in store.facets(names=("years",))["years"]),
 }
 
 
@@ -70,13 +76,22 @@ def static_application(application: Application) -> Application:
         query = {name: value for name, value in values.items() if f"{{{name}}}" not in endpoint.path}
         return address_of(file_of(endpoint, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
-    offered = tuple(described[path] for path, endpoint in endpoints.items() if path == endpoint.path and is_static(endpoint))
+    offered = tuple(
+        described[path]
+        for path, endpoint in endpoints.items()
+        if path == endpoint.path and is_static(endpoint) and not (application.membership and is_shared(endpoint))
+    )
     return replace(application, endpoints=offered, address=address, is_static=True)
 
 
 def is_static(endpoint: Endpoint) -> bool:
     """Whether its answer is a function of the data: the status is not, and OAuth needs a server to refuse tokens."""
     return endpoint.cached and 200 in endpoint.statuses and "oauth" not in endpoint.path
+
+
+def is_shared(endpoint: Endpoint) -> bool:
+    """Whether the people of a department share it: what pages load, and what crawlers read only at the root of a host."""
+    return endpoint.path.startswith(("/assets/", "/robots.txt", "/.well-known/"))
 
 
 def static(endpoint: Endpoint) -> Endpoint:
@@ -127,6 +142,8 @@ def address_of(file: str) -> str:
 def documents(context: Context) -> Iterator[SiteFile]:
     """Yield every document, and the pages of missing addresses: hosts take the nearest one above the address."""
     for endpoint in filter(is_static, context.endpoints):
+        if context.application.membership and is_shared(endpoint):
+            continue
         handler = static(endpoint).handler
         for values in all_values(endpoint, context.store):
             yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.code)
@@ -136,9 +153,8 @@ def documents(context: Context) -> Iterator[SiteFile]:
 
 def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
     """Yield the parameters of every document of an endpoint: the values in its path, and the formats of a publication."""
-    names = {"/assets/{name}": [*templates.ASSETS], "/images/{name}": store.image_names()}
     if "{name}" in endpoint.path:
-        yield from ({"name": name} for name in names[endpoint.path])
+        yield from ({"name": name} for name in NAMES[endpoint.path.removeprefix(f"/{endpoint.code}/").lstrip("/")](store))
     elif "{doi}" in endpoint.path:
         formats: list[dict[str, Any]] = [{}] if endpoint.negotiated else [{}, *({"format": name} for name in FORMAT_ENDINGS)]
         yield from ({"doi": identifier} | form for identifier in store.identifiers() for form in formats)

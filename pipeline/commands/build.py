@@ -7,6 +7,7 @@ from pathlib import Path
 
 from db.file_format import DatabaseError
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
+from pipeline.department.people import is_department
 from pipeline.messages import plural
 from pipeline.publish import Result, build
 
@@ -19,6 +20,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if is_department(options.sources):
+        from pipeline.commands import department  # a profile needs none of it
+
+        return department.build(options)[0]
     try:
         result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
     except (OSError, DatabaseError) as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from db.atomic import replace_file, temporary_beside
 from pipeline.commands.diff import read_published
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
+from pipeline.department.people import is_department
 from pipeline.publish import Result, check
 from pipeline.validation.across_files import MovedPlaces
 from pipeline.validation.cv_entries import Record
@@ -26,6 +27,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if is_department(options.sources):
+        from pipeline.commands import department  # a profile needs none of it
+
+        return department.check(options)
     if options.clean_photo:
         clean_photo(options.sources)
     result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options.database))])

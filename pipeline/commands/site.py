@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from pipeline.commands import build
 from pipeline.commands.shared import add_database, add_sources, run_program
+from pipeline.department.people import is_department
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -17,6 +18,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    if is_department(options.sources):
+        from pipeline.commands import department  # a profile needs none of it
+
+        return department.site(options)
     if code := build.run(options):
         return code
     os.environ["PROFILE_DB"] = str(options.database)

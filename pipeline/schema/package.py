@@ -163,15 +163,15 @@ class SourcePackage:
         return [self.descriptor, *(source.path for source in self.sources), *images]
 
 
-def read_package(folder: Path, report: Report) -> SourcePackage | None:
+def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> SourcePackage | None:
     """Return the package of a folder of sources; None, with the reason in the report, if its descriptor is invalid.
 
     The software's descriptor describes the files. If the folder has a ``datapackage.yaml``, its fields are added, and replace
-    those of the same name.
+    those of the same name. Without ``codes``, site.yaml lists the languages.
     """
     path = folder / DESCRIPTOR
     label = str(path)
-    codes = listed_languages(folder)
+    codes = codes or listed_languages(folder)
     languages = tuple(describe(codes or DEFAULT_CODES))
     suffixes = [language.suffix for language in languages[1:]]
     values = software = add_versions(read_shipped(), suffixes)

@@ -1,0 +1,162 @@
+"""``python -m api.site.department_site DIR``: write a department as a static site, with the site of each person below it.
+
+What a person's site is made of has a key, which the build gives it. A site in the folder with the same key stays as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import orjson
+
+from api.application import create_application
+from api.context import Application, Context, Membership
+from api.endpoints import ENDPOINTS
+from api.errors import ApiError
+from api.pages.localization import in_language
+from api.settings import from_environment
+from api.site.department_data import Member
+from api.site.department_pages import endpoints, farewell
+from api.site.folder import FolderError, own_files, update
+from api.site.site_files import static_application
+from api.site.written_site import SiteError, WrittenSite, write_documents
+from db.file_format import DatabaseError
+from db.publication.key import identifier
+from db.snapshot import Database
+
+# Beside the joint database, the folder with those of the people.
+PEOPLE = "people"
+# What each person's site in a folder was made of, and what hosts need to know of its files.
+KEYS = ".site-people"
+PUBLICATION = "/publications/{doi}"
+
+
+def main() -> int:
+    """Write the site; return 1 if a document cannot be made, and 2 if a database or the folder cannot be used."""
+    parser = argparse.ArgumentParser(prog="python -m api.site.department_site", description="Write a department as a site.")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="a new folder, or one that this command made")
+    folder: Path = parser.parse_args().folder
+    try:
+        before = own_files(folder)
+        application = create_application(from_environment())
+        with TemporaryDirectory(prefix="site-") as made:
+            site, new = write_department(application, folder, before, Path(made))
+            changed = update(folder, before, site.with_host_files())
+    except SiteError as error:
+        print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
+        return 1
+    except (FolderError, ApiError, OSError, DatabaseError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"{folder}: {len(site.files):,} files, {changed:,} changed; written again: {', '.join(new) or 'nobody'}.")
+    return 0
+
+
+def write_department(application: Application, folder: Path, before: set[str], made: Path) -> tuple[WrittenSite, list[str]]:
+    """Write the sites of people that differ from the ones in a folder, and the department's own pages.
+
+    Return the whole site, and the people whose sites were written.
+    """
+    context = Context(application, application.database.snapshot())
+    members, keys, new = [*members_of(context)], read_keys(folder), []
+    site = write_own_pages(context, members, made / "own pages")  # no slug has a space
+    for member in members:
+        slug, key = member.slug, member.settings["key"]
+        if keys.get(slug, {}).get("key") == key:
+            files = {name: folder / name for name in before if name.startswith(f"{slug}/")}
+        else:
+            own = write_person(member, made / slug)
+            keys[slug], files = {"key": key, **for_hosts(own, slug)}, {f"{slug}/{name}": path for name, path in own.files.items()}
+            new.append(slug)
+        site.files.update(files)
+        site.addresses.update(keys[slug]["addresses"])
+        site.media_types.update(keys[slug]["mediaTypes"])
+    site.write(KEYS, orjson.dumps({member.slug: keys[member.slug] for member in members}))
+    return site, new
+
+
+def write_person(member: Member, folder: Path) -> WrittenSite:
+    """Write the site of a person.
+
+    Raises:
+        SiteError: documents cannot be made; the message begins with the person.
+    """
+    try:
+        return write_documents(member.context, member.pages.application, folder)
+    except SiteError as error:
+        raise SiteError(f"{member.slug}:\n{error}") from error
+
+
+def members_of(context: Context) -> Iterator[Member]:
+    """Yield the people whose databases are there, each with the context of the own site."""
+    profile, languages = context.store.values("profile"), context.store.languages
+    names = {language.code: in_language(profile, "name", language) for language in languages}
+    addresses = {language.code: f"{context.root}/{f'{language.code}/' if language.suffix else ''}" for language in languages}
+    folder = context.application.database.path.parent / PEOPLE
+    for settings in context.site[PEOPLE]:
+        if "key" in settings:  # otherwise the person's folder is gone
+            database = Database(folder / f"{settings['slug']}.db")
+            membership = Membership(names, addresses, context.root, settings["hasLeft"], settings.get("movedTo", ""))
+            base_url = f"{context.base_url}/{settings['slug']}"
+            own = replace(context.application, database=database, endpoints=ENDPOINTS, base_url=base_url, membership=membership)
+            snapshot = database.snapshot()
+            yield Member(settings, Context(own, snapshot), Context(static_application(own), snapshot))
+
+
+def write_own_pages(context: Context, members: list[Member], folder: Path) -> WrittenSite:
+    """Write the department's own documents, and a page for everyone who has left and whose folder is gone."""
+    here = [member for member in members if not member.has_left]
+    application = replace(context.application, endpoints=endpoints(here))
+    static = static_application(application)
+    pages = {identifier(publication): publication["people"][0] for publication in context.store.all_publications()}
+    by_slug = {member.slug: member for member in members}
+    known = {endpoint.path for endpoint in application.endpoints}
+    codes = {language.code for language in context.store.languages}
+
+    def address(path: str, values: Mapping[str, Any]) -> str:
+        """Publications have their pages at a person's; what only people have is at the first page."""
+        code, _, rest = path.removeprefix("/").partition("/")
+        code, plain = (code, f"/{rest}") if code in codes else ("", path)
+        if plain == PUBLICATION:
+            page = pages[values["doi"]]
+            return by_slug[page["slug"]].address(PUBLICATION, code, doi=page["identifier"])
+        return static_address(path, values) if plain in known else "/"
+
+    static_address, static = static.address, replace(static, address=address)
+    site = write_documents(replace(context, application=application), static, folder)
+    for settings in context.site[PEOPLE]:
+        if settings["slug"] not in by_slug:
+            page = farewell(replace(context, application=static), settings)
+            site.add(f"{settings['slug']}/index.html", f"/{settings['slug']}/", page)
+    return site
+
+
+def for_hosts(site: WrittenSite, slug: str) -> dict[str, dict[str, str]]:
+    """Return the addresses and media types of the files that hosts have to be told of, as the department has them."""
+    kinds = site.media_types.items()
+    return {
+        "addresses": {
+            f"{slug}/{name}": f"/{slug}{address}" for name, address in site.addresses.items() if name.endswith(".json")
+        },
+        "mediaTypes": {
+            f"{slug}/{name}": kind for name, kind in kinds if not name.endswith(".html") and "publications/" not in name
+        },
+    }
+
+
+def read_keys(folder: Path) -> dict[str, Any]:
+    try:
+        keys: dict[str, Any] = orjson.loads((folder / KEYS).read_bytes())
+    except (OSError, orjson.JSONDecodeError):
+        return {}
+    return keys
+
+
+if __name__ == "__main__":
+    sys.exit(main())

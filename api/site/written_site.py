@@ -1,0 +1,81 @@
+"""Write the documents of a static site, side by side, and what hosts need to know about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from api.context import Application, Context
+from api.errors import ApiError
+from api.http.response import Representation
+from api.site.folder import host_files
+from api.site.site_files import SiteFile, documents
+
+# Failures to print: one row can break many pages.
+MAX_FAILURES = 10
+
+
+class SiteError(Exception):
+    """Some documents cannot be made; the message lists them."""
+
+
+@dataclass(frozen=True)
+class WrittenSite:
+    """The files of a site, with where each is, its address in the service and its media type, by path in the site.
+
+    The files are side by side in ``folder``, because a tree of folders would have to be made and removed again.
+    """
+
+    folder: Path
+    files: dict[str, Path] = field(default_factory=dict)
+    addresses: dict[str, str] = field(default_factory=dict)
+    media_types: dict[str, str] = field(default_factory=dict)
+
+    def write(self, name: str, content: bytes) -> None:
+        self.files[name] = self.folder / str(len(self.files))
+        self.files[name].write_bytes(content)
+
+    def add(self, name: str, address: str, answer: Representation) -> None:
+        self.addresses[name], self.media_types[name] = address, answer.media_type
+        self.write(name, answer.body)
+
+    def with_host_files(self) -> Mapping[str, Path]:
+        """Add the settings of hosts, and return where each file of the site is."""
+        for name, content in host_files(self.addresses, self.media_types).items():
+            self.write(name, content.encode())
+        return self.files
+
+
+def write_documents(context: Context, static: Application, folder: Path) -> WrittenSite:
+    """Write every document into a new folder; ``static`` is the application with links to the files.
+
+    Raises:
+        SiteError: documents cannot be made.
+    """
+    static_context = replace(context, application=static)
+    folder.mkdir()
+    site = WrittenSite(folder)
+    failures: list[tuple[SiteFile, Exception]] = []
+    for document in documents(context):
+        try:
+            answer = document.handler(replace(static_context, values=document.values, code=document.code))
+        except Exception as error:
+            # The owner's data may have no such document, such as a contact for security reports.
+            if not (isinstance(error, ApiError) and error.code == "not_found"):
+                failures.append((document, error))
+            continue
+        site.add(document.file, document.address, answer)
+    if failures:
+        raise SiteError("\n".join(problems(failures)))
+    return site
+
+
+def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
+    """Yield a line for each of the first documents that failed. Pages of publications come first, because they name the row."""
+    for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
+        row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""
+        kind = "" if isinstance(error, ApiError) else f"{type(error).__name__}: "
+        yield f"{document.address}: {row}{kind}{error}"
+    if len(failures) > MAX_FAILURES:
+        yield f"and {len(failures) - MAX_FAILURES:,} more"

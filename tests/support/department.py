@@ -1,0 +1,36 @@
+"""A department of two made-up people, who share a paper."""
+
+import shutil
+from pathlib import Path
+
+from tests.conftest import ROOT, Run, run_module
+from tests.support.messages import append, write
+
+SETTINGS = """\
+name: Department of Examples
+nameHebrew: המחלקה לדוגמאות
+base_url: https://dept.example.org
+languages: [en, he]
+accentColor: "#7a1f5c"
+webmaster: web-anna
+people:
+  yael:
+    groups: [Headache]
+    github: yael-ba
+"""
+SHARED = 'Headache after COVID-19,"Sample T, Ben-Ami Y, Sample D",Example Neurology,2023,10.5555/neuro.2022.7\n'
+
+
+def make_department(folder: Path) -> Path:
+    """Write the sources of Dana Sample and Yael Ben-Ami into a folder."""
+    for slug, profile in {"dana": "resident", "yael": "neurologist"}.items():
+        shutil.copytree(ROOT / "tests" / "profiles" / profile, folder / "people" / slug)
+    append(folder / "people" / "dana", "publications.csv", SHARED)
+    write(folder, "department.yaml", SETTINGS)
+    return folder
+
+
+def write_department(folder: Path, *, base_url: str = "") -> Run:
+    """Write the site of the department in ``folder`` into the folder ``public`` beside it."""
+    settings = {"SOURCES": str(folder), "PROFILE_DB": str(folder.parent / "db" / "profile.db"), "PROFILE_BASE_URL": base_url}
+    return run_module("pipeline", "site", folder.parent / "public", **settings)
