@@ -6,7 +6,7 @@ This command uses the network. Before it asks, it prints what each service is se
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Collection, Iterable
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,6 +21,8 @@ from pipeline.commands.shared import CommandError, has_colours, print_json
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
 from pipeline.list.gathering import Gathering, Question
+from pipeline.list.orcid_bibtex import orcid_bibtex
+from pipeline.list.orcid_check import OrcidCheck
 from pipeline.list.outcome import Outcomes, apply
 from pipeline.list.preview import conclusion
 from pipeline.list.selection import (
@@ -32,7 +34,7 @@ from pipeline.list.selection import (
     withdrawn_retractions,
 )
 from pipeline.list.sync_preview import SyncPreview, introduction
-from pipeline.messages import quote
+from pipeline.messages import plural, quote
 from pipeline.problems import Report
 from pipeline.readers.orcid_record import read
 from pipeline.registries.client import Cache, Client
@@ -48,6 +50,18 @@ OWN_SEARCHES = ("orcid", "pubmedSearch")
 def add_arguments(parser: ArgumentParser) -> None:
     add_registries(parser)
     parser.add_argument("--not-mine", nargs="+", default=[], metavar="ID", help="refuse works for good, by DOI or PubMed ID")
+    parser.add_argument(
+        "--orcid-bib",
+        type=bib_file,
+        metavar="FILE.bib",
+        help="write the papers that your ORCID record lacks, as BibTeX for ORCID",
+    )
+
+
+def bib_file(text: str) -> Path:
+    if not text.endswith(".bib"):
+        raise ArgumentTypeError(f"name a file that ends with .bib, such as missing.bib, got {quote(text)}")
+    return Path(text)
 
 
 def add_registries(parser: ArgumentParser) -> None:
@@ -87,7 +101,11 @@ def run(options: Namespace) -> int:
     remember(setting.not_mine, options.not_mine)
     searches: dict[str, str] = {name: setting.profile[name] for name in OWN_SEARCHES if name in setting.profile}
     gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
-    show("make sync", setting, gathering, options)
+    preview = show("make sync", setting, gathering, options)
+    if options.orcid_bib:
+        sentence = write_orcid_bib(options.orcid_bib, preview.orcid)
+        if options.format == "text":
+            print(sentence)
     return 1 if gathering.failures else 0
 
 
@@ -102,8 +120,8 @@ def gather(setting: Setting, question: Question, options: Namespace) -> Gatherin
     return gathering
 
 
-def show(command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = ()) -> None:
-    """Decide on the works, show the outcomes, and write them if the options say so.
+def show(command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = ()) -> SyncPreview:
+    """Decide on the works, show the outcomes, and write them if the options say so. Return what was shown.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
@@ -127,15 +145,34 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
         hint=nearest_names(rows, owner) if "orcid" in gathering.question.searches else "",
         cv=setting.cv,
         entries=missing_entries(read(gathering.owner_record).rows, [row.cells for row in setting.cv.rows]) if setting.cv else [],
+        orcid=OrcidCheck.of(gathering, editor.edited),
     )
     if options.format == "json":
         print_json(json_document(preview, editor, saved=saved and editor.changed))
-        return
+        return preview
     print(*preview.lines(), sep="\n")
     if gathering.failures and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.failures)} gave no complete answer. Try again later.")
     else:
         print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write), sep="\n")
+    return preview
+
+
+def write_orcid_bib(path: Path, orcid: OrcidCheck | None) -> str:
+    """Write the papers that the ORCID record lacks, and return a sentence that says so, or why not.
+
+    Raises:
+        CommandError: the file cannot be written.
+    """
+    if orcid is None:
+        return f"{path} was not written, because ORCID gave no complete answer."
+    if not orcid.missing:
+        return f"{path} was not written, because your ORCID record has every paper of your list."
+    try:
+        path.write_text(orcid_bibtex(orcid.missing), encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror or error}.") from error
+    return f"Wrote {plural(len(orcid.missing), 'paper')} to {path}. Import it at {orcid.address}: Works, Add, Import BibTeX."
 
 
 def read_setting(options: Namespace, problems: Report) -> Setting | None:
@@ -201,4 +238,5 @@ def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> di
         "unknown": gathering.unknown,
         "hint": preview.hint,
         "cv": [*preview.entries],
+        "orcid": preview.orcid.as_json() if preview.orcid else None,
     }

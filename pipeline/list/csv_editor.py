@@ -71,6 +71,14 @@ class CsvEditor:
     def changed(self) -> bool:
         return bool(self.filled or self.inserted)
 
+    @property
+    def edited(self) -> list[Mapping[str, str]]:
+        """The cells of all rows as they will be."""
+        rows = {row.number: dict(row.cells) for row in self.rows}
+        for (number, column), value in self.filled.items():
+            rows[number][column] = value
+        return [*rows.values(), *self.inserted]
+
     def fill(self, row: ListRow, column: str, value: str) -> None:
         """Put a value into an empty cell.
 

@@ -134,11 +134,14 @@ class Deciding:
             filled, differing = decision.compare(valid, sources)
             status: Status = "filled" if filled else "same"
             place = {"row": paper.row, "same": paper.location, "reason": decision.reason}
-            return Outcome.of(reference, status, notes, cells=filled, conflicts=differing, notices=sentences, **place)
+            return Outcome.of(
+                reference, status, notes, cells=filled, sources=sources, conflicts=differing, notices=sentences, **place
+            )
         notes += notes_on_notice(reference)
         if lacking := self.listing.missing(valid):
             return Outcome.of(reference, "left out", [sentence_on_missing(reference, lacking), *notes], notices=sentences)
-        return Outcome.of(reference, "new", [*notes, *filter(None, [decision.reason])], cells=valid, notices=sentences)
+        notes += filter(None, [decision.reason])
+        return Outcome.of(reference, "new", notes, cells=valid, sources=sources, notices=sentences)
 
     def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
         """Return the notices on a paper that is or may become a row, unless the list has them already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
@@ -17,7 +17,8 @@ Status = Literal["new", "filled", "same", "left out"]
 class Outcome:
     """The outcome for one record.
 
-    ``cells`` are those that are written: all of a new row, or those that were empty. The same paper is a row of the list, or
+    ``cells`` are those that are written: all of a new row, or those that were empty; ``sources`` name the origin of each if a
+    record has several. The same paper is a row of the list, or
     the record at ``same``; the ``reason`` is what they share. The first of the ``notes`` on a record that is left out says why.
     ``notices`` are the retractions and corrections of which the owner has to know, ``entry`` is the row of cv.csv for what
     belongs there.
@@ -31,6 +32,7 @@ class Outcome:
     same: Location | None = None
     reason: str = ""
     cells: dict[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
@@ -54,6 +56,7 @@ class Outcome:
             "same": str(self.same) if self.same else "",
             "reason": self.reason,
             "cells": self.cells,
+            "sources": {name: self.sources[name] for name in self.cells if name in self.sources},
             "conflicts": [{name: value for name, value in vars(conflict).items() if value} for conflict in self.conflicts],
             "notes": self.notes,
             "unreadable": self.unreadable or None,

@@ -22,6 +22,8 @@ CV_COLUMNS = (
     *("section", "title", "organization", "place", "startDate", "endDate", "url", "note", "featured", "sectionHebrew"),
     *("titleHebrew", "organizationHebrew", "placeHebrew", "noteHebrew"),
 )
+# The fields of a new row that are shown because they lead elsewhere, or say who paid.
+STORY = ("fullText", "license", "preprint", "trial", "funding")
 SAMPLE = 3
 MOST_PROBLEMS = 20
 MOST_AUTHORS = 12
@@ -110,11 +112,11 @@ class Preview:
     def new_row(self, outcome: Outcome) -> Iterator[str]:
         cells = outcome.cells
         doi = f"doi {cells['doi']}" if "doi" in cells else "no DOI"
-        yield from self.entry(outcome.year, outcome.title, shorten_authors(cells["authors"]), cells["journal"], doi)
+        story = values_by_source(outcome, [name for name in STORY if name in cells])
+        yield from self.entry(outcome.year, outcome.title, shorten_authors(cells["authors"]), cells["journal"], doi, *story)
 
     def filled_row(self, outcome: Outcome) -> Iterator[str]:
-        values = ", ".join(f"{name} {value}" for name, value in outcome.cells.items())
-        yield from self.entry(self.row(outcome), outcome.title, values)
+        yield from self.entry(self.row(outcome), outcome.title, *values_by_source(outcome, outcome.cells))
 
     def doubtful_row(self, outcome: Outcome) -> Iterator[str]:
         yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
@@ -158,6 +160,14 @@ class Preview:
 def is_telling(outcome: Outcome) -> bool:
     """Whether a record differs from its row, or from another record, as two papers would."""
     return any(conflict.field in TELLING for conflict in outcome.conflicts)
+
+
+def values_by_source(outcome: Outcome, names: Iterable[str]) -> Iterator[str]:
+    """Yield the values of each source: ``PubMed: volume 12, pages 101-9``."""
+    values = defaultdict[str, list[str]](list)
+    for name in names:
+        values[outcome.sources.get(name, "")].append(f"{name} {outcome.cells[name]}")
+    yield from (f"{source}: {', '.join(texts)}" if source else ", ".join(texts) for source, texts in values.items())
 
 
 def shorten_authors(names: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.gathering import Gathering
+from pipeline.list.orcid_check import OrcidCheck
 from pipeline.list.outcome import Outcome
 from pipeline.list.preview import SAMPLE, Preview, shorten_authors
 from pipeline.list.selection import NOT_MINE, SelectedWorks
@@ -16,17 +17,23 @@ from pipeline.references.extract import pmid
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
 HOW_TO_REFUSE = "To refuse one for good:"
+HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
 
 
 @dataclass(kw_only=True)
 class SyncPreview(Preview):
-    """The preview as text. ``hint`` is a sentence about the owner's names, ``entries`` are those that the file ``cv`` lacks."""
+    """The preview as text.
+
+    ``hint`` is a sentence about the owner's names, ``entries`` are those that the file ``cv`` lacks, ``orcid`` is what the ORCID
+    record lacks.
+    """
 
     selection: SelectedWorks
     gathering: Gathering
     hint: str
     cv: CsvEditor | None
     entries: Sequence[Mapping[str, str]]
+    orcid: OrcidCheck | None
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
@@ -48,6 +55,7 @@ class SyncPreview(Preview):
         yield from self.curriculum()
         if self.hint:
             yield from self.heading("?", self.hint)
+        yield from self.orcid_record()
         for name, sentence in self.gathering.failures.items():
             yield from self.heading("x", f"{name}: {sentence}")
 
@@ -61,6 +69,19 @@ class SyncPreview(Preview):
             count = plural(len(self.entries), "row")
             yield from self.heading("?", f"{count} for {self.cv.path.name}, to paste, from your ORCID record{rest}:")
             yield from listed
+
+    def orcid_record(self) -> Iterator[str]:
+        if self.orcid and (missing := self.orcid.missing):
+            count = f"{plural(len(missing), 'paper')} of your list {'is' if len(missing) == 1 else 'are'}"
+            yield from self.heading("?", f"{count} not on your public ORCID record")
+            for cells in missing if self.everything else ():
+                yield from self.entry(cells.get("doi") or "no DOI", cells["title"])
+            yield from self.entry("", HOW_TO_ADD_AT_ORCID)
+            yield '    make sync OPTIONS="--orcid-bib missing.bib"'
+        if self.orcid and (wrong := self.orcid.wrong):
+            yield from self.heading("?", f"{plural(len(wrong), 'work')} to mend on your ORCID record, {self.orcid.address}:")
+            for work in wrong:
+                yield from self.entry("", work.title, work.reason)
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title

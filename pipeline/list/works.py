@@ -13,6 +13,7 @@ from pipeline.list.match import group_references
 from pipeline.messages import quote
 from pipeline.references.claims import publication_ids_of_row
 from pipeline.references.comparison import agree, quote_difference
+from pipeline.references.funding import funding
 from pipeline.references.reference import Reference
 from pipeline.registries.registry import Origin, RegistryRecord
 
@@ -77,6 +78,10 @@ class Work:
         every = {name: self.values(name) for record in self.records for name in record.cells}
         chosen = {name: next(iter(values.items())) for name, values in every.items()}
         cells = {name: value for name, (_, value) in chosen.items()}
+        sources = {name: registry for name, (registry, _) in chosen.items()}
+        if funded := [record for record in self.records if "funding" in record.cells]:
+            cells["funding"] = funding(grant for record in funded for grant in record.reference.grants)
+            sources["funding"] = ", ".join(dict.fromkeys(record.registry.name for record in funded))
         for record in self.records if "journal" in cells else ():
             if record.registry.capitals:
                 cells["journal"] = with_capitals(cells["journal"], record.cells.get("journal", ""))
@@ -85,7 +90,7 @@ class Work:
             location=Origin(self.registries, number),
             record_type=self.records[0].reference.record_type,
             cells=cells,
-            sources={name: registry for name, (registry, _) in chosen.items()},
+            sources=sources,
             notes=(*base.notes, *disagreements(every)),
             claims=(),  # the index of all has them
         )

@@ -1,7 +1,8 @@
 """CSL-JSON and Crossref's works. Crossref's JSON is CSL's with its own types, and with lists instead of single texts; doi.org
 returns a mixture of both, so one reader reads all of them.
 
-Sources: CSL-JSON's schema 1.0.2 (citation-style-language/schema); Crossref's REST API, "works".
+Sources: CSL-JSON's schema 1.0.2 (citation-style-language/schema); Crossref's REST API, "works", and its guide for publishers to
+funders and licences (CrossRef/rest-api-doc).
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from db.publication.author import COLLECTIVE
+from db.publication.license import parse_license
 from pipeline.references import extract, names
 from pipeline.references.claims import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, NoticeClaim
+from pipeline.references.funding import Grant
 from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of, refine
 from pipeline.references.reference import Location, Reference
-from pipeline.references.values import locator, pages, plain, year
+from pipeline.references.values import has_begun, locator, pages, plain, year
 
 # Prefer the year of the printed issue to the year of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
@@ -60,6 +63,9 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
         doi=extract.doi(first(record, "DOI", "doi")) or extract.labelled_doi(f"{address} {note}"),
         pmid=extract.pmid(first(record, "PMID", "pmid")) or extract.labelled_pmid(f"{address} {note}"),
         url=extract.link([address]),
+        license=license_in_force(record),
+        preprint=next(preprints(record), ""),
+        grants=grants(record),
         claims=claims(record),
     )
 
@@ -107,6 +113,31 @@ def year_of(record: dict[str, Any]) -> str:
 
 def year_of_date(date: dict[str, Any]) -> str:
     return year(text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time"))
+
+
+def license_in_force(record: dict[str, Any]) -> str:
+    """Return the address of the licence of the version of record that has started last.
+
+    One without a version applies to every version, and one that starts after an embargo replaces the first.
+    """
+    licenses = [
+        (first(each, "content-version") == "vor", date(mapping(each, "start")), first(each, "URL"))
+        for each in members(record, "license")
+        if first(each, "content-version") in ("vor", "unspecified")
+    ]
+    started = [each for each in licenses if has_begun(each[1]) and parse_license(each[2])]
+    return max(started, key=lambda each: each[:2], default=(False, "", ""))[2]
+
+
+def preprints(record: dict[str, Any]) -> Iterator[str]:
+    return filter(None, (extract.doi(first(related, "id")) for related in members(mapping(record, "relation"), "has-preprint")))
+
+
+def grants(record: dict[str, Any]) -> Iterator[Grant]:
+    for funder in members(record, "funder"):
+        awards = funder.get("award")
+        for award in awards if awards and isinstance(awards, list) else [""]:
+            yield Grant(first(funder, "name"), text(award))
 
 
 def claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:

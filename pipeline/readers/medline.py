@@ -1,6 +1,6 @@
 """MEDLINE text, which PubMed saves as .nbib and PMC and older PubMed as .txt.
 
-Source: MEDLINE/PubMed Data Element (Field) Descriptions, National Library of Medicine.
+Sources: MEDLINE/PubMed Data Element (Field) Descriptions, and MEDLINE Databank Sources, National Library of Medicine.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from pipeline.readers.tagged import MEDLINE, TaggedLines, Values, by_field, firs
 from pipeline.references import extract
 from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from pipeline.references.comparison import abbreviates
+from pipeline.references.funding import Grant
 from pipeline.references.names import Name, read_names
 from pipeline.references.record_types import RecordType, refine
 from pipeline.references.reference import Location, Record, Reference, Unreadable
-from pipeline.references.values import AFTER_JOURNAL, title
+from pipeline.references.values import AFTER_JOURNAL, has_begun, title
 
 # Publication types (PT) that are not articles; all others are kinds of articles.
 RECORD_TYPES = {
@@ -41,6 +42,11 @@ CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
 # PubMed's title for an article without an English one.
 NO_TITLE = "Not Available"
+# The data banks (SI) that are registries of trials; the others hold sequences and data.
+TRIAL_BANKS = (
+    " ANZCTR ChiCTR ClinicalTrials.gov CRiS CTRI DRKS EudraCT IRCT ISRCTN JapicCTI JMACCT JPRN jRCT NTR PACTR ReBec REPEC RPCEC"
+    " SLCTR TCTR UMIN-CTR "
+)
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
@@ -80,6 +86,9 @@ def reference(values: Values, location: Location) -> Reference:
         doi=doi(values, addresses),
         pmid=extract.pmid(first(values, "PMID")),
         url=extract.link([*values["AID"], *addresses]),
+        fullText=free_copy(values),
+        trial=";".join(dict.fromkeys(trials(values))),
+        grants=map(read_grant, values["GR"]),
         claims=claims(values),
     )
 
@@ -104,6 +113,30 @@ def doi(values: Values, addresses: list[str]) -> str:
     """Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
     return extract.doi(marked) or extract.labelled_doi(*addresses, first(values, "SO"))
+
+
+def free_copy(values: Values) -> str:
+    """Return the address of the copy in PMC; "" before the day of its release (PMCR)."""
+    number = first(values, "PMC").removeprefix("PMC")
+    is_free = number.isdecimal() and has_begun(first(values, "PMCR")[:10].replace("/", "-"))
+    return f"https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/" if is_free else ""
+
+
+def trials(values: Values) -> Iterator[str]:
+    """Yield the numbers of trials: ``ClinicalTrials.gov/NCT00000161``."""
+    for bank, _, number in (text.partition("/") for text in values["SI"]):
+        if f" {bank} " in TRIAL_BANKS and number:
+            yield number
+
+
+def read_grant(text: str) -> Grant:
+    """Read number, acronym, agency and country: ``MR/P022146/1/MRC_/Medical Research Council/United Kingdom``.
+
+    The number and the acronym may be missing, and the country may be empty.
+    """
+    number, _, agency = (text.rpartition("/")[0] or text).rpartition("/")
+    start, _, acronym = number.rpartition("/")
+    return Grant(agency, start if len(acronym) > 1 and acronym.removesuffix("_").isalpha() else number)
 
 
 def record_type(values: Values) -> RecordType:

@@ -6,6 +6,7 @@ import re
 from itertools import takewhile
 
 from db.publication import owner
+from db.publication.license import parse_license
 from db.text import letters, normalize
 from pipeline.messages import MAX_QUOTED_CHARACTERS, quote
 from pipeline.references import extract
@@ -20,17 +21,24 @@ NUMBER = re.compile(r"[1-9][0-9]*")
 
 
 def agree(name: str, first: str, second: str) -> bool:
+    if name in ("fullText", "funding"):  # there may be several free copies, and everybody words grants differently
+        return True
+    if name == "trial":
+        numbers, others = ({*text.split(";")} for text in (first, second))
+        return numbers <= others or others <= numbers
     if first == second or comparable(name, first) == comparable(name, second):
         return True
     return name == "journal" and abbreviates(first, second)
 
 
 def comparable(name: str, value: str) -> str:
-    if name == "doi":
+    if name == "license" and (terms := parse_license(value)) and terms.name:
+        return terms.name.rstrip(" .0123456789")  # Europe PMC names no version
+    if name in ("doi", "preprint"):
         return extract.doi(value) or normalize(value)
     if name == "pubmed":
         return extract.pmid(value) or normalize(value)
-    if name == "url":
+    if name in ("url", "license"):
         return value.partition("://")[2].removeprefix("www.").rstrip("/") or value
     if name == "pages":
         return expand_range(normalize(pages(value)))

@@ -14,6 +14,7 @@ from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import values
 from pipeline.references.claims import RETRACTED, NoticeClaim
 from pipeline.references.comparison import shortens
+from pipeline.references.funding import Grant, funding
 from pipeline.references.names import Name, authors
 from pipeline.references.record_types import GENERIC, IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
 from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
@@ -67,7 +68,8 @@ class Reference:
 
     ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
     or is doubtful; ``type_name`` is its type as the file has it; ``advice`` says where to get what its format never has;
-    ``sources`` names the origin of each value if a record has several, ``claims`` are what it says about notices.
+    ``sources`` names the origin of each value if a record has several, ``claims`` are what it says about notices. ``grants`` are
+    those in the cell ``funding``.
     """
 
     location: Location
@@ -78,6 +80,7 @@ class Reference:
     sources: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[NoticeClaim, ...] = ()
     type_name: str = ""
+    grants: tuple[Grant, ...] = ()
 
     @classmethod
     def of(
@@ -92,12 +95,15 @@ class Reference:
         pmid: str = "",
         claims: Iterable[NoticeClaim] = (),
         type_name: str = "",
+        grants: Iterable[Grant] = (),
         **fields: str,
     ) -> Self:
         """Bring authors and values into the form of the list."""
         # Some formats name the author of a book twice: as the book's and as its parts'.
         listed = authors(names if record_type in LISTED.keys() - IN_BOOKS else dict.fromkeys(names))
-        fields |= {"authors": listed.text, "editors": authors(editors).text, "pubmed": pubmed_url(pmid)}
+        grants = tuple(grants)
+        fields |= {"authors": listed.text, "editors": authors(editors).text}
+        fields |= {"pubmed": pubmed_url(pmid), "funding": funding(grants)}
         fields = {
             name: FORMS[name](text) if name in FORMS and len(text) <= MAX_CELL_CHARACTERS else text
             for name, text in fields.items()
@@ -121,7 +127,7 @@ class Reference:
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
         notes += values.notes_on(cells)
         cells = cells_of_type(record_type, cells)
-        return cls(location, record_type, cells, advice, tuple(notes), claims=claims, type_name=type_name)
+        return cls(location, record_type, cells, advice, tuple(notes), claims=claims, type_name=type_name, grants=grants)
 
 
 def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:

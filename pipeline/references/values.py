@@ -9,6 +9,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 
 from db.publication.notice import MARK
 from pipeline.messages import quote
@@ -107,6 +108,11 @@ def abbreviation(value: str) -> str:
 def year(text: str) -> str:
     match = YEAR.search(text)
     return match[1] if match else ""
+
+
+def has_begun(day: str) -> bool:
+    """Return whether a day (2026-11-23) is not in the future; without one, it is not."""
+    return day <= datetime.now(UTC).date().isoformat()
 
 
 def locator(text: str) -> str:

@@ -11,8 +11,7 @@ from urllib.parse import quote as escape
 
 from db.publication.notice import strip_notice_prefix
 from pipeline.readers import csl
-from pipeline.readers.csl import first, mapping, members
-from pipeline.references import extract
+from pipeline.readers.csl import first, members
 from pipeline.registries.client import RegistryError
 from pipeline.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects, total
 
@@ -72,11 +71,10 @@ def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> Regist
     # The mark of a retraction is no part of the title; the claim says it.
     reference = csl.reference(item | {"title": strip_notice_prefix(first(item, "title"))}, Origin("Crossref", 0))
     own = [csl.read_author(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
-    preprints = (extract.doi(first(related, "id")) for related in members(mapping(item, "relation"), "has-preprint"))
     return RegistryRecord(
         Crossref,
         reference,
         found_by,
         authors_with_orcid=tuple(name.text for name in own),
-        preprints=frozenset(filter(None, preprints)),
+        preprints=frozenset(csl.preprints(item)),
     )

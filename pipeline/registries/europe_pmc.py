@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from db.publication.license import parse_license
 from pipeline.readers.csl import first, mapping, members
 from pipeline.references import extract
+from pipeline.references.funding import Grant
 from pipeline.references.names import Name, authors, read_names
 from pipeline.references.record_types import RecordType, record_type_of, refine
 from pipeline.references.reference import Reference
@@ -18,6 +20,8 @@ from pipeline.registries.client import RegistryError
 from pipeline.registries.registry import Origin, Registry, RegistryRecord, json_object, objects, total
 
 PAGE = 500
+# The codes of its links that everybody can read: open access, and free.
+FREE = ("OA", "F")
 
 
 class EuropePmc(Registry):
@@ -54,19 +58,19 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
 def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:
     people = members(mapping(result, "authorList"), "author")
     linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
-    preprints = (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in")
+    preprints = [*filter(None, (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in"))]
     own = [author(person) for person in people if first(mapping(person, "authorId"), "value") == orcid]
     return RegistryRecord(
         EuropePmc,
-        reference(result),
+        reference(result, preprint=next(iter(preprints), "")),
         found_by,
         authors_with_orcid=tuple(authors([name]).text for name in own),
-        preprints=frozenset(filter(None, preprints)),
+        preprints=frozenset(preprints),
     )
 
 
-def reference(record: dict[str, Any]) -> Reference:
-    journal = mapping(record, "journalInfo")
+def reference(record: dict[str, Any], preprint: str) -> Reference:
+    journal, terms = mapping(record, "journalInfo"), parse_license(first(record, "license"))
     return Reference.of(
         Origin("Europe PMC", 0),
         record_type(record),
@@ -80,7 +84,27 @@ def reference(record: dict[str, Any]) -> Reference:
         pages=pages(first(record, "pageInfo")),
         doi=extract.doi(first(record, "doi")),
         pmid=extract.pmid(first(record, "pmid")),
+        fullText=free_copy(record),
+        license=terms.name if terms else "",
+        preprint=preprint,
+        grants=(
+            Grant(first(grant, "agency"), first(grant, "grantId")) for grant in members(mapping(record, "grantsList"), "grant")
+        ),
     )
+
+
+def free_copy(record: dict[str, Any]) -> str:
+    """Return the address of a free copy, preferably the page of Europe PMC.
+
+    Not an address that is also said to need a subscription: publishers close pages that were free for a while.
+    """
+    links = [
+        (first(link, "availabilityCode") in FREE, first(link, "url"), first(link, "site"), first(link, "documentStyle"))
+        for link in members(mapping(record, "fullTextUrlList"), "fullTextUrl")
+    ]
+    closed = {url.lower() for is_free, url, _, _ in links if not is_free}
+    free = [(site != "Europe_PMC", style != "html", url) for is_free, url, site, style in links if is_free]
+    return min((link for link in free if link[2].lower() not in closed), key=lambda link: link[:2], default=(True, True, ""))[2]
 
 
 def author(record: dict[str, Any]) -> Name | str:

@@ -2,7 +2,8 @@
 
 ``python -m tests.commands.try_sync DIR`` (``make try-sync DIR=...``) replays the folder on the loopback interface and prints,
 for each person, the preview of a sync into an empty list; requests that nobody recorded are its gaps. It ends with the works
-that were recorded and are not in the preview, and those that are taken although the person is not among the authors.
+that were recorded and are not in the preview, those that are taken although the person is not among the authors, and free copies
+that no recorded answer calls free.
 """
 
 import io
@@ -54,6 +55,16 @@ def works(found: list[Recording], orcid: str) -> Iterator[tuple[str, str]]:
             yield from ((result.get("doi", ""), result["title"]) for result in body.get("resultList", {}).get("result", ()))
 
 
+def free_copies(found: list[Recording]) -> Iterator[str]:
+    """Yield the addresses of copies in PMC, and those that Europe PMC never says to need a subscription."""
+    for body in (recording.reply.body.decode(errors="replace") for recording in found):
+        yield from (f"https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/" for number in re.findall(r"(?m)^PMC - PMC(\d+)", body))
+        for result in json.loads(body)["resultList"]["result"] if '"fullTextUrl"' in body else ():
+            links = result.get("fullTextUrlList", {}).get("fullTextUrl", ())
+            closed = {link["url"].lower() for link in links if link["availabilityCode"] == "S"}
+            yield from (link["url"] for link in links if link["url"].lower() not in closed)
+
+
 def write_sources(folder: Path, orcid: str, names: list[str]) -> None:
     shutil.copytree(SOURCES, folder)
     (folder / "publications.csv").write_text(f"{HEADER}\n", encoding="utf-8")
@@ -81,6 +92,9 @@ def try_person(folder: Path, found: list[Recording], orcid: str, names: list[str
     print(f"{len(recorded)} recorded works, {len(missing)} of them missing.")
     family = letters("".join(names[:1]).rpartition(" ")[2])
     new = [outcome for outcome in document["records"] if outcome["status"] == "new"]
+    copies = {outcome["cells"]["fullText"] for outcome in shown if "fullText" in outcome.get("cells", {})}
+    print(f"{len(copies)} free copies.")
+    missing += [f"not free: {copy}" for copy in copies - {*free_copies(found)}]
     return missing + [f"another person's: {row['title']}" for row in new if family not in letters(row["cells"]["authors"])]
 
 

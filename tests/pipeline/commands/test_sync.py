@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.list.preview import STORY
 from pipeline.registries import crossref, europe_pmc, pubmed
 from tests.commands import try_sync
 from tests.conftest import Run
@@ -14,9 +15,16 @@ from tests.pipeline.services import HOSTS, OWNER, Work, external_id
 from tests.pipeline.syncs import HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 from tests.support.messages import edit, with_fixed_day
 
+TERMS = "https://creativecommons.org/licenses/by/4.0/"
 TITLE = "A work on which services disagree, with a long title"
 WRONG_YEAR = Work(TITLE, "10.5555/year", "1004", crossref={"issued": {"date-parts": [[2023]]}})
 PREPRINT = Work("A preprint of that work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
+
+LACKING = (
+    "? 1 paper of your list is not on your public ORCID record",
+    "    To write BibTeX for ORCID (Works, Add, Import BibTeX):",
+    '    make sync OPTIONS="--orcid-bib missing.bib"',
+)
 
 
 def test_a_preview_shows_everything_and_writes_nothing(sync: Sync) -> None:
@@ -37,7 +45,7 @@ Asking over the network as public-profile-service (https://profile.example.org; 
         doi 10.5555/year
 ~ 1 row with empty cells to fill:
   row 2  Sonography of the median nerve
-         volume 12, pages 101-9, pubmed https://pubmed.ncbi.nlm.nih.gov/1001/
+         PubMed: volume 12, pages 101-9, pubmed https://pubmed.ncbi.nlm.nih.gov/1001/
 ? 1 row to check:
   PubMed, Crossref, Europe PMC, ORCID
     A work on which services disagree, with a long title
@@ -74,6 +82,27 @@ def test_a_work_of_four_services_is_one_row(sync: Sync) -> None:
     assert conflicts == [{"field": "journal", "kept": "My Journal", "other": "Levant Journal", "source": "PubMed"}]
 
 
+def test_a_paper_gets_its_story_from_every_service_that_has_it(sync: Sync) -> None:
+    """Empty cells alone are filled, grants once; what the owner wrote of a free copy stays without a word."""
+    terms, funder = {"URL": TERMS, "content-version": "vor"}, {"name": "Fund", "award": ["GM115388"]}
+    deposit = {"license": [terms], "funder": [funder], "relation": {"has-preprint": [{"id": "10.1101/a"}]}}
+    core = {"license": "cc by", "grantsList": {"grant": [{"agency": "Example Fund"}]}}
+    medline = ("PMC - PMC1", "SI  - ISRCTN/ISRCTN46889466", "GR  - R01 GM115388/GM/NIGMS NIH HHS/United States")
+    sync.services.works = [replace(MEDIAN, crossref=deposit, medline=medline, europe_pmc=core)]
+    own = LIST.replace("pubmed,url", "pubmed,url,fullText").replace("median,,", "median,,,https://repository.example.org/a")
+    sync.list.write_text(own, encoding="utf-8")
+    [filled] = sync.json("--write")["records"]
+    story = {name: (cell, filled["sources"][name]) for name, cell in filled["cells"].items() if name in STORY}
+    assert story == {
+        "license": (TERMS, "Crossref"),
+        "preprint": ("10.1101/a", "Crossref"),
+        "trial": ("ISRCTN46889466", "PubMed"),
+        "funding": ("NIGMS NIH HHS (R01 GM115388); Example Fund", "PubMed, Crossref, Europe PMC"),
+    }
+    [same] = sync.json()["records"]
+    assert (same["status"], [conflict["field"] for conflict in same["conflicts"]]) == ("same", ["journal"])
+
+
 def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> None:
     """By DOI or PubMed ID, in a file beside the list; refusing it again, in another form, adds nothing."""
     sync.services.works = [replace(TIBIAL, authors=(("Levi", "Rina"),), whose="Levi")]
@@ -89,10 +118,12 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
         "    To refuse one for good:",
         '    make sync OPTIONS="--not-mine 10.5555/tibial"',
         "- Crossref has no record of: 10.5555/median",
+        *LACKING,
     ]
     assert sync("--not-mine", "https://doi.org/10.5555/TIBIAL 1003").out.splitlines()[5:] == [
         "- 1 refused in not-mine.csv",
         "- Crossref has no record of: 10.5555/median",
+        *LACKING,
         "0 records.",
         f"{sync.list} needs no change.",
     ]

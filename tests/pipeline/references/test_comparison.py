@@ -11,12 +11,19 @@ def test_values_that_say_the_same_are_no_conflict() -> None:
         "pubmed": ("https://pubmed.ncbi.nlm.nih.gov/99000001/", "https://www.ncbi.nlm.nih.gov/pubmed/99000001"),
         "url": ("http://www.example.org/a/", "https://example.org/a"),
         "journal": ("Arthritis & Nerves", "Arthritis and nerves"),
+        "license": ("CC BY 4.0", "http://creativecommons.org/licenses/by/4.0"),
+        "preprint": ("10.1101/A", "10.1101/a"),
+        "trial": ("NCT00000161;ISRCTN46889466", "NCT00000161"),
+        "fullText": ("https://repository.example.org/a.pdf", "https://europepmc.org/articles/PMC1"),
+        "funding": ("My own words", "Example Fund (17)"),
     }
     assert [field for field, (kept, other) in same.items() if not agree(field, kept, other)] == []
     assert not agree("year", "2019", "2020")
     assert not agree("volume", "12", "13")
     assert not agree("authors", "Levi R", "Levi R, Dugma YT")
     assert not agree("pages", "1521-7", "1521-8")
+    assert not agree("license", "CC BY-NC", "https://creativecommons.org/licenses/by/4.0/")
+    assert not agree("trial", "NCT00000161", "ISRCTN46889466")
 
 
 def test_different_values_are_quoted_where_they_differ() -> None:

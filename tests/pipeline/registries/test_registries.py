@@ -68,7 +68,12 @@ JUNK: tuple[Any, ...] = (None, 0, 1.5, True, "", "10.5555/x", [], {}, ["a"], [{}
 UPDATE = {"DOI": "10.5555/b", "type": "retraction", "source": "publisher", "updated": {"date-parts": [[2020, 1, 1]]}}
 RELATION = {"has-preprint": [{"id": "10.1101/2020.01.01.111111"}]}
 LINKS = {"commentCorrectionList": {"commentCorrection": [{"id": "PPR1", "type": "Preprint in"}]}}
-WORK = Work("A title", "10.5555/a", "77", crossref={"updated-by": [UPDATE], "relation": RELATION}, europe_pmc=LINKS)
+TERMS = [{"URL": "https://creativecommons.org/licenses/by/4.0/", "content-version": "vor", "start": {"date-parts": [[2020, 1]]}}]
+FUNDER = [{"name": "Example Fund", "award": ["17"]}]
+CROSSREF = {"updated-by": [UPDATE], "relation": RELATION, "license": TERMS, "funder": FUNDER}
+FREE = {"fullTextUrl": [{"availabilityCode": "OA", "url": "https://europepmc.org/articles/PMC1"}]}
+STORY = {"fullTextUrlList": FREE, "license": "cc by", "grantsList": {"grant": [{"agency": "Example Fund", "grantId": "17"}]}}
+WORK = Work("A title", "10.5555/a", "77", crossref=CROSSREF, europe_pmc=LINKS | STORY)
 MEDLINE = WORK.as_medline().encode()
 
 
