@@ -22,6 +22,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
+from pipeline.publish import build
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import free_port, until_answered
 
@@ -165,8 +166,7 @@ def start(
 @pytest.fixture(scope="session")
 def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("example") / "profile.db"
-    run = pipeline("build", "--sources", SOURCES, "--database", target)
-    assert run.code == 0, run
+    assert build(SOURCES, target).outcome == "built"
     return target
 
 

@@ -1,5 +1,6 @@
 """The commands of the Makefile as a newcomer runs them. CI runs the rest: test, coverage, lint, audit, lock, clean."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.commands.describe import read_queries
+from tests.commands.audit import verdict
 from tests.conftest import ROOT, start
 from tests.support.repository import TEMPLATE
 
@@ -120,3 +122,31 @@ def test_make_import(sources: Path, tmp_path: Path) -> None:
     done = make("import", f"FILES='{refs}' {more}", "OPTIONS=--write", f"SOURCES={sources}")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == f"Added 2 rows to {sources}/publications.csv and filled 0 cells."
+
+
+GOOD = {"name": "falcon", "version": "4.4", "vulns": []}
+WEAK = {"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"]}]}
+UNKNOWN = {"name": "new", "skip_reason": "Dependency not found and could not be audited: new (1.0)"}
+NOTHING = ["No library was audited, because the list of known weaknesses cannot be reached from here."]
+PROXY = "requests.exceptions.ProxyError: HTTPSConnectionPool(host='127.0.0.1', port=9): Max retries exceeded"
+
+
+@pytest.mark.parametrize(
+    ("libraries", "errors", "strict", "expected"),
+    [
+        ([GOOD, GOOD], "", True, (True, ["Libraries audited: 2."])),
+        ([GOOD, WEAK], "", False, (False, ["old 1.0 has PYSEC-1; mended in: 1.1.", "Libraries audited: 2."])),
+        ([GOOD, UNKNOWN], "", False, (False, [UNKNOWN["skip_reason"], "Libraries audited: 1."])),
+        ([UNKNOWN], "", False, (True, NOTHING)),
+        ([UNKNOWN], "", True, (False, NOTHING)),
+        ([], PROXY, False, (True, NOTHING)),
+        ([], PROXY, True, (False, NOTHING)),
+        ([], "ERROR: invalid requirements input", False, (False, ["ERROR: invalid requirements input"])),
+    ],
+    ids=["good", "weak", "one left out", "a mirror", "a mirror, strict", "no network", "no network, strict", "a wrong file"],
+)
+def test_an_audit_of_nothing_is_named(
+    libraries: list[dict[str, object]], errors: str, strict: bool, expected: tuple[bool, list[str]]
+) -> None:
+    output = json.dumps({"dependencies": libraries}) if libraries else ""
+    assert verdict(output, errors, strict=strict) == expected

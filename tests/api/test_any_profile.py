@@ -8,11 +8,11 @@ from lxml import etree
 
 from api.context import Endpoint
 from api.endpoints import ENDPOINTS
-from api.site.__main__ import main
 from pipeline.publish import build
 from tests.support.checking import example_sources
 from tests.support.forms import ABSENT, Profiles, field_forms
 from tests.support.site import Site, serving
+from tests.support.static_site import write_site
 
 PROFILES = Profiles(example_sources())
 ACCEPTED = ("text/html", "text/markdown")
@@ -49,9 +49,7 @@ def test_every_form_of_a_field_occurs(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_profile_that_a_check_accepts_can_be_shown(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_profile_that_a_check_accepts_can_be_shown(database: Path) -> None:
     """[any-profile]"""
     failures = []
     site = serving(database)
@@ -67,6 +65,5 @@ def test_every_profile_that_a_check_accepts_can_be_shown(
                 elif "xml" in kind:
                     etree.fromstring(response.content)
     assert failures == []
-    monkeypatch.setenv("PROFILE_DB", str(database))
-    monkeypatch.setattr("sys.argv", ["api.site", str(database.parent / "site")])
-    assert (main(), capsys.readouterr().err) == (0, "")
+    site_files = write_site(database, database.parent / "site")
+    assert (site_files.code, site_files.err) == (0, "")

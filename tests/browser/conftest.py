@@ -31,16 +31,32 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """An empty page, whose scripts may use the clipboard."""
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Iterator[Page]:
+    """A page for many tests, because each new one costs a second of processor time. A module may have its own."""
     with browser.new_page(permissions=["clipboard-read", "clipboard-write"]) as page:
         yield page
 
 
 @pytest.fixture
+def page(tab: Page) -> Iterator[Page]:
+    """An empty page, whose scripts may use the clipboard."""
+    size = tab.viewport_size
+    yield tab
+    tab.goto("about:blank")
+    devtools = tab.context.new_cdp_session(tab)
+    devtools.send("Page.resetNavigationHistory")
+    devtools.send("Network.clearBrowserCache")  # another server may get the port
+    devtools.detach()
+    tab.mouse.move(0, 0)
+    tab.emulate_media(media="null", color_scheme="null", reduced_motion="null", forced_colors="null")
+    if size:
+        tab.set_viewport_size(size)
+
+
+@pytest.fixture(scope="session")
 def plain(browser: Browser) -> Iterator[Page]:
-    """An empty page without JavaScript."""
+    """A page without JavaScript."""
     with browser.new_page(java_script_enabled=False) as page:
         yield page
 

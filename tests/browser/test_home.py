@@ -42,28 +42,39 @@ MOMENTS = [
 ]  # fmt: skip
 
 
+def telephone(browser: Browser) -> Page:
+    return browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York")
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    with telephone(browser) as page:
+        yield page
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York") as page:
+def clocked(browser: Browser) -> Iterator[Page]:
+    """A page whose time passes."""
+    with telephone(browser) as page:
         yield page
 
 
 @pytest.mark.parametrize(("path", "sentence"), [("/", 1), ("/he", 2)])
-def test_opening_hours(page: Page, server: Server, path: str, sentence: int) -> None:
+def test_opening_hours(clocked: Page, server: Server, path: str, sentence: int) -> None:
     """Whether the clinic is open, today's row, today's closure and the closures to come; an open page follows the clock."""
-    page.clock.install(time="2026-11-23T06:00Z")
-    page.goto(server.address + path)
+    clocked.clock.install(time="2026-11-23T06:00Z")
+    clocked.goto(server.address + path)
     for moment in MOMENTS:
-        page.clock.pause_at(moment[0])
-        clinic = page.locator(".place").first
+        clocked.clock.pause_at(moment[0])
+        clinic = clocked.locator(".place").first
         expect(clinic.locator(".status")).to_have_text(f"{BY_APPOINTMENT[path]}{moment[sentence]}")
         expect(clinic.locator(".status.open")).to_have_count(int(moment[3]))
-        rows = page.locator("#opening tr[aria-current]")
+        rows = clocked.locator("#opening tr[aria-current]")
         if path == "/":
             assert [" ".join(row.split()) for row in rows.all_inner_texts()] == [moment[4]] * bool(moment[4])
-            assert page.locator("#opening .closures li[aria-current]").all_inner_texts() == moment[5]
-        assert page.locator("#opening .closures li:visible").count() == moment[6]
-        assert page.locator("#opening .closures").is_visible() == bool(moment[6])
+            assert clocked.locator("#opening .closures li[aria-current]").all_inner_texts() == moment[5]
+        assert clocked.locator("#opening .closures li:visible").count() == moment[6]
+        assert clocked.locator("#opening .closures").is_visible() == bool(moment[6])
 
 
 # On 25 April 2027.
@@ -90,12 +101,12 @@ def test_the_days_to_come_are_shown_as_they_are(page: Page, server: Server, path
 
 
 @pytest.mark.parametrize(("width", "size"), [(390, "200%"), (320, "100%"), (195, "100%")])
-def test_the_days_to_come_fit(browser: Browser, server: Server, width: int, size: str) -> None:
-    with browser.new_page(bypass_csp=True, viewport={"width": width, "height": 844}) as page:
-        page.clock.set_fixed_time("2027-04-25T08:00Z")
-        page.goto(server.address)
-        page.add_style_tag(content=f":root {{ font-size: {size} !important; }}")
-        assert page.locator("#opening").evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0
+def test_the_days_to_come_fit(page: Page, server: Server, width: int, size: str) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.clock.set_fixed_time("2027-04-25T08:00Z")
+    page.goto(server.address)
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+    assert page.locator("#opening").evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0
 
 
 def test_without_the_script_closures_are_above_the_regular_hours(plain: Page, server: Server) -> None:
@@ -169,33 +180,31 @@ def test_a_place_that_is_closed_for_long_says_so_first(
         expect(page.locator(".status").first).to_have_text(sentence)
 
 
-@pytest.fixture(scope="module")
-def announcing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    leave, move = {"text": "Leave", "from": "2027-04-21", "until": "2027-04-22"}, {"text": "Moved", "from": "2027-04-23"}
-    with serving_own(tmp_path_factory.mktemp("announcing"), announce(leave, move)) as running:
-        yield running
+SHOWN = {
+    "2027-04-21T03:59Z": [],  # still the day before, where the visitor is
+    "2027-04-21T04:00Z": ["Leave", "21–22 April 2027"],
+    "2027-04-23T03:59Z": ["Leave", "21–22 April 2027"],
+    "2027-04-23T04:00Z": ["Moved", "From 23 April 2027"],
+}
 
 
-@pytest.mark.parametrize(
-    ("moment", "shown"),
-    [
-        ("2027-04-21T03:59Z", []),  # still the day before, where the visitor is
-        ("2027-04-21T04:00Z", ["Leave", "21–22 April 2027"]),
-        ("2027-04-23T03:59Z", ["Leave", "21–22 April 2027"]),
-        ("2027-04-23T04:00Z", ["Moved", "From 23 April 2027"]),
-    ],
-)
-def test_announcements_of_other_days_are_hidden(page: Page, announcing: Server, moment: str, shown: list[str]) -> None:
+def test_announcements_of_other_days_are_hidden(clocked: Page, tmp_path: Path) -> None:
     """An open page follows the clock, and no empty section is left."""
-    page.clock.install(time="2027-04-01T12:00Z")
-    page.goto(announcing.address)
-    page.clock.pause_at(moment)
-    assert page.locator(".announcements p:visible").all_inner_texts() == shown
-    assert page.locator(".announcements").evaluate("each => each.hidden") == (not shown)
+    leave, move = {"text": "Leave", "from": "2027-04-21", "until": "2027-04-22"}, {"text": "Moved", "from": "2027-04-23"}
+    clocked.clock.install(time="2027-04-01T12:00Z")
+    shown, hidden = {}, {}
+    with serving_own(tmp_path, announce(leave, move)) as own:
+        clocked.goto(own.address)
+        for moment in SHOWN:
+            clocked.clock.pause_at(moment)
+            shown[moment] = clocked.locator(".announcements p:visible").all_inner_texts()
+            hidden[moment] = clocked.locator(".announcements").evaluate("each => each.hidden")
+    assert (shown, hidden) == (SHOWN, {moment: not texts for moment, texts in SHOWN.items()})
 
 
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
+    page.clock.set_fixed_time("2026-11-23T06:30Z")
     page.goto(server.address + path)
     links = page.locator(".hero .button:visible").evaluate_all("all => all.map(link => link.href)")
     assert [link.split(":")[0] for link in links] == ["https", "https", "tel", "https"]

@@ -1,7 +1,9 @@
 """The first screen on a narrow telephone, or with the text at 200 %: 195 CSS pixels are 390 at twice the size."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
@@ -37,6 +39,14 @@ CUT_CONTROLS = """() => [...document.querySelectorAll("button, .button, select")
 }).map((each) => each.textContent.trim())"""
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """The example announces what ends one day."""
+    with browser.new_page() as page:
+        page.clock.set_fixed_time("2026-11-22T12:00Z")
+        yield page
+
+
 @pytest.mark.parametrize(
     ("profile", "path", "width"),
     [("server", "/publications", 195), ("server", "/he/publications", 160), ("neurologist", "/", 180)],
@@ -52,7 +62,6 @@ def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: 
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
-    page.clock.set_fixed_time("2026-11-22T12:00Z")
     page.goto(request.getfixturevalue(profile).address + path)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(BROKEN_WORDS) == []

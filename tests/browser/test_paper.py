@@ -2,11 +2,12 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from lxml import html
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PUBLICATION
 from tests.conftest import BASE_URL, Server
@@ -31,6 +32,14 @@ def printed(page: Page, paper: str, file: Path) -> tuple[list[tuple[float, float
     return [(float(sheet.get("width")), float(sheet.get("height"))) for sheet in sheets], words
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """On a day of the clinic's closure."""
+    with browser.new_page() as page:
+        page.clock.set_fixed_time("2027-04-25T08:00Z")
+        yield page
+
+
 @pytest.mark.parametrize("path", ["/cv", "/he/cv"])
 def test_on_paper(page: Page, professor: Server, tmp_path: Path, path: str) -> None:
     page.goto(f"{professor.address}{path}")
@@ -53,7 +62,6 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     """The opening hours of each place are on one sheet, without the closure of the day; links have their address, and words that
     only lead elsewhere are left out. Each sheet names the owner and the address.
     """
-    page.clock.set_fixed_time("2027-04-25T08:00Z")
     page.goto(server.address)
     _, sheets = printed(page, "A4", tmp_path / "home.pdf")
     texts = [" ".join(word for word, _, _ in sheet) for sheet in sheets]

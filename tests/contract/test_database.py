@@ -84,7 +84,8 @@ def test_unreadable_database(serve: Callable[..., Server], example_database: Pat
             connection.execute(statement)
     else:
         os.mkfifo(database)
-    answers = [ask(serve(database), path) for path in ("/api/status", "/api/publications", "/api/export.csv")]
+    server = serve(database)
+    answers = [ask(server, path) for path in ("/api/status", "/api/publications", "/api/export.csv")]
     unhealthy(answers[0])
     assert [answer.status for answer in answers] == [503] * 3
     telling = [str(tmp_path), "broken.db", "select", "sqlite", "Traceback", "no such table"]

@@ -1,5 +1,6 @@
-"""HTTPS as deploy/tls.conf sets it up, with a certificate made on the spot."""
+"""HTTPS as deploy/tls.conf sets it up, with a certificate made on the spot; the static site behind nginx."""
 
+import re
 import socket
 import ssl
 import subprocess
@@ -10,7 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.nginx import BODY, DEPLOY, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, changed
+from tests.conftest import ROOT, Server
+from tests.support.nginx import BODY, DEPLOY, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, changed, running_nginx
+from tests.support.static_site import write_site
 from tests.support.waiting import free_port, in_background
 from tests.support.wire import OF_THE_SERVER
 
@@ -108,3 +111,30 @@ def connect(site: Site, version: ssl.TLSVersion, ciphers: str = "DEFAULT") -> tu
         context.wrap_socket(connection, server_hostname=NAME) as secure,
     ):
         return secure.version(), secure.selected_alpn_protocol(), secure.session is not None and secure.session.has_ticket
+
+
+@pytest.fixture(scope="module")
+def static_site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder, port = tmp_path_factory.mktemp("nginx"), free_port()
+    assert write_site(example_database, folder / "public").code == 0
+    text = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"```nginx\n(server \{\n.*?root /var/www/profile;.*?)```", text, re.DOTALL)
+    block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/profile", str(folder / "public"))
+    with running_nginx(folder, port, f"types {{ text/html html; application/json json; image/png png; }}\n{block}") as server:
+        yield server
+
+
+def test_pages_and_answers_are_found(static_site: Server) -> None:
+    """A page with and without the slash at its end, data under both forms of a DOI, readable in the browser of any site."""
+    assert "<h1" in static_site.get("/").text
+    assert static_site.get("/publications", follow_redirects=True).url.path == "/publications/"
+    for separator in ("/", "%2F"):
+        answer = static_site.get(f"/api/publications/10.5555{separator}msk.2025.007.json")
+        assert (answer.json()["doi"], answer.headers["Access-Control-Allow-Origin"]) == ("10.5555/msk.2025.007", "*")
+    assert static_site.get("/profile.db").content.startswith(b"SQLite format 3")
+
+
+def test_a_missing_page_is_an_error_of_the_site(static_site: Server) -> None:
+    answer = static_site.get("/nowhere")
+    assert answer.status_code == 404
+    assert "There is no page at this address." in answer.text

@@ -1,4 +1,4 @@
-"""Messages for the owner: the sentences of a check, hints and quotes. Other tests pin codes and locations."""
+"""Messages for the owner: the sentences of a check, hints, quotes, shared lines. Other tests pin codes and locations."""
 
 from pathlib import Path
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pipeline.messages import message, quote, unknown_name, with_hint
+from pipeline.problems import Problem, Report
 from tests.support.messages import edit, messages
 
 
@@ -148,3 +149,32 @@ def test_the_sentence_about_a_missing_file(folder: Path) -> None:
 def test_the_sentences_of_a_check(folder: Path, name: str, old: str, new: str, line: str) -> None:
     edit(folder, name, old, new)
     assert [each for each in messages(folder) if each.endswith(line)] != []
+
+
+EMPTY = "Empty; a value is recommended."
+
+
+def empty(row: int, field: str = "doi") -> Problem:
+    return Problem("p.csv", "recommended", EMPTY, "warning", row=row, field=field)
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown"),
+    [([3], "row 3"), ([3, 7], "rows 3 and 7"), ([3, 7, 9], "rows 3, 7 and 9"), (range(3, 1203), "rows 3, 4, 5 and 1,197 more")],
+)
+def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) -> None:
+    assert list(Report([*map(empty, rows)]).lines()) == [f"warning: p.csv, {shown}, doi: {EMPTY}"]
+
+
+def wrong(row: int, value: str) -> Problem:
+    return Problem("p.csv", "test", f'Expected a date, got "{value}".', row=row, field="added", value=value)
+
+
+def test_errors_that_repeat_in_a_column_share_a_line() -> None:
+    """Whatever their values are; other fields and other sentences keep their lines."""
+    report = Report([wrong(2, "a"), wrong(3, "b"), wrong(4, "a"), wrong(5, "c"), empty(2), empty(2, "url"), empty(4)])
+    assert list(report.lines()) == [
+        'p.csv, rows 2, 3, 4 and 1 more, added: Expected a date, got "a" (and 2 others).',
+        f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
+        f"warning: p.csv, row 2, url: {EMPTY}",
+    ]

@@ -21,7 +21,7 @@ from tests.conftest import SOURCES
 Schema = Mapping[str, Any]
 ABSENT = object()
 # The rows of a table for each form of a field.
-NEIGHBOURS = 4
+NEIGHBOURS = 2
 # Stands for the number of the row, in values that must differ.
 NUMBER = "№"
 TEXTS = (

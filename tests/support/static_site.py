@@ -2,21 +2,30 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+import pytest
 from lxml import html
 
-from tests.conftest import Run, run_module
+from api.site.__main__ import main
+from tests.conftest import Run
 from tests.support.waiting import in_background
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
-    return run_module("api.site", folder, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
+    """Run the command in this process."""
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        for name, value in {"PROFILE_DB": str(database), "PROFILE_BASE_URL": base_url, **settings}.items():
+            patch.setenv(name, value)
+        patch.setattr("sys.argv", ["api.site", str(folder)])
+        code = main()
+    return Run(code, out.getvalue(), err.getvalue())
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""The profile with the vocabulary of schema.org: whole documents, and what pyld reads in the example's."""
+"""The profile as schema.org and as JSON Resume: whole documents, and what pyld reads in the example's."""
 
 import json
 import re
@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft7Validator, FormatChecker
 from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
 from api.pages.schema_org import is_long
-from tests.conftest import BASE_URL, Server
+from tests.conftest import BASE_URL, ROOT, Server
 from tests.support.messages import append
 from tests.support.site import serving, serving_edited, serving_list
 
@@ -96,3 +97,23 @@ def test_pyld(server: Server, publications: list[Node]) -> None:
 def test_long_closures(last: str | None, expected: bool) -> None:
     """The others are special opening hours."""
     assert is_long({"from": "2026-10-01", **({"to": last} if last else {})}) is expected
+
+
+PUBLISHED = ROOT / "tests" / "node" / "node_modules" / "@jsonresume" / "schema" / "schema.json"
+
+
+@pytest.mark.parametrize("name", ["small", "least"])
+def test_every_section(request: pytest.FixtureRequest, name: str) -> None:
+    """[resume] What is unknown is left out, and so is an end that is still to come."""
+    document = request.getfixturevalue(name).json("/resume.json")
+    assert document == json.loads((EXPECTED / f"{name}-resume.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.skipif(not PUBLISHED.is_file(), reason="npm ci --prefix tests/node")
+def test_the_published_schema(server: Server) -> None:
+    """The example, which has every section, satisfies the schema of jsonresume.org with its formats."""
+    schema = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    document = server.json("/resume.json")
+    assert [error.message for error in Draft7Validator(schema, format_checker=FormatChecker()).iter_errors(document)] == []
+    assert document.keys() <= {"$schema", *schema["properties"]}
+    assert document["basics"]["image"] == server.json("/api/profile")["photo"]

@@ -1,11 +1,14 @@
-"""The path of every request: what comes from the cache is what the application answers, and from the same data."""
+"""The path of every request: the cache answers what the application does, from the same data; odd text in errors."""
 
 import os
+import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from itertools import product
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from falcon.testing import Result
@@ -19,9 +22,10 @@ from api.http.response import PLAIN, Representation, finish
 from db.snapshot import Snapshot
 from db.store import Store
 from pipeline.publish import build
+from tests.conftest import Server
 from tests.support.messages import edit
 from tests.support.site import client_of
-from tests.support.wire import CACHED, PAGES
+from tests.support.wire import CACHED, PAGES, ask, refused
 
 TARGETS = (*CACHED, *PAGES, "/api/publications?year=2025", "/api/services?tag=prp-injection")
 PLAINLY: dict[str, str] = {}
@@ -73,7 +77,8 @@ def test_what_distinguishes_two_responses(example_database: Path) -> None:
     client = client_of(example_database, counting(calls, LIMIT))
     plain = (PLAINLY, {"Accept-Encoding": "br, identity"}, {"Accept": "text/html", "User-Agent": "other"})
     assert {client.simulate_get("/api/counting", headers=headers).text for headers in plain} == {"response 1"}
-    others = [("/api/counting/", PLAINLY), ("/api/counting?a", PLAINLY), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
+    paged = "/api/counting?limit=2"
+    others = [("/api/counting/", PLAINLY), (paged, PLAINLY), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
     assert [client.simulate_get(path, headers=headers).text for path, headers in others] == [
         f"response {number}" for number in range(2, 6)
     ]
@@ -139,3 +144,46 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
 def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
     noise, headers = os.urandom(4096), {"content-type": PLAIN}
     assert finish(headers, noise, gzip_accepted=True) == finish(headers, noise, gzip_accepted=False)
+
+
+# Errors repeat the text as given, except that U+FFFD replaces bytes that are not UTF-8.
+ODD = {
+    "NUL": b"\0",
+    "escape": b"\x1b[2J",
+    "line break": b"\r\nX: y",
+    "delete": b"\x7f",
+    "C1 control": "\x85".encode(),
+    "direction override": "\u202e".encode(),
+    "line separator": "\u2028".encode(),
+    "noncharacter": "\uffff".encode(),
+    "lone surrogate": "\ud800".encode(errors="surrogatepass"),
+    "not UTF-8": b"\xff",
+    "Hebrew": "שלום".encode(),
+    "a quote and markup": b'"<b>&',
+}
+PLACES = {
+    "path": ("/api/nowhere/{}", 404),
+    "DOI": ("/api/publications/{}", 404),
+    "value": ("/api/publications?year={}", 400),
+    "parameter": ("/api/publications?{}=1", 400),
+    "page": ("/nowhere/{}", 404),
+    "page of a publication": ("/he/publications/{}", 404),
+    "value on a page": ("/publications?year={}", 400),
+    "value on the home page": ("/?year={}", 400),
+    "image": ("/images/{}", 404),
+    "asset": ("/assets/{}", 404),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("place", PLACES)
+def test_errors_repeat_odd_text(server: Server, place: str, odd: str) -> None:
+    """As JSON and, outside the API, as a page for browsers."""
+    address, status = PLACES[place]
+    target, text = address.format(quote(ODD[odd])), f'{ODD[odd].decode(errors="replace")}"'
+    answer = ask(server, target)
+    assert text in refused(answer, status, answer.json()["error"])
+    if not target.startswith("/api/"):
+        page = ask(server, target, Accept="text/html")
+        assert (page.status, page.headers["content-type"]) == (status, "text/html; charset=utf-8")
+        assert text in unescape(re.sub("<[^>]+>", "", page.body.decode()))

@@ -1,26 +1,29 @@
-"""The file that is served may go bad, the clock may be set back and the log may be full; the service recovers by itself."""
+"""The file that is served may go bad or change as fast as it can be renamed, the clock may be set back, the log may be full."""
 
 import os
 import shutil
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bench.synthetic import write
 from db.file_format import SCHEMA_VERSION
 from db.snapshot import CHECK_INTERVAL, RETRY_INTERVAL, Database
 from db.store import Store
 from pipeline.publish import build
-from tests.conftest import ROOT, Server
+from tests.conftest import ROOT, Server, start
 from tests.support.load import SHIPPED, Client
 from tests.support.messages import edit
 from tests.support.site import serving
 from tests.support.waiting import free_port, is_answering, until
-from tests.support.wire import ANSWERING, READING, ask, refused, unhealthy
+from tests.support.wire import ANSWERING, READING, Answer, ask, refused, unhealthy
 
 CANNOT_BE_READ = "The database cannot be read."
 
@@ -60,6 +63,19 @@ def put_back(good: Path, database: Path) -> None:
     copy.replace(database)
 
 
+@pytest.fixture(scope="module")
+def served(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("served")
+    shutil.copy(example_database, folder / "served.db")
+    with start(folder / "served.db", folder / "log", obeying_file_modes(SHIPPED)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def good(served: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
+    return answers(served)
+
+
 @pytest.mark.parametrize(
     ("fail", "reason"),
     [
@@ -73,23 +89,20 @@ def put_back(good: Path, database: Path) -> None:
     ids=["deleted", "a byte less", "garbage", "older schema", "directory", "not readable"],
 )
 def test_a_bad_file_is_reported_and_a_good_one_taken_up(
-    serve: Callable[..., Server], example_database: Path, tmp_path: Path, fail: Callable[[Path], None], reason: str
+    served: Server, good: dict[str, Any], example_database: Path, fail: Callable[[Path], None], reason: str
 ) -> None:
     """503 with the reason, whatever the cache holds; the same answers as before with the good file."""
-    database = tmp_path / "served.db"
-    shutil.copy(example_database, database)
-    server = serve(database, command=obeying_file_modes(SHIPPED))
-    before = answers(server)
-    assert {status for status, _, _ in before.values()} == {200}
-    fail(database)
-    assert until(lambda: {status for status, _, _ in answers(server).values()} == {503})
-    assert unhealthy(ask(server, "/api/status")) == reason
-    answer = ask(server, "/api/profile", If_None_Match="*")
+    assert {status for status, _, _ in good.values()} == {200}
+    fail(served.database)
+    assert until(lambda: ask(served, "/api/status").status == 503)
+    assert {status for status, _, _ in answers(served).values()} == {503}
+    assert unhealthy(ask(served, "/api/status")) == reason
+    answer = ask(served, "/api/profile", If_None_Match="*")
     description = refused(answer, 503, "service_unavailable", **{"retry-after": "5"})
     assert description == f"{reason} Try again in a moment."
-    put_back(example_database, database)
-    assert until(lambda: answers(server) == before)
-    assert ask(server, "/api/status").status == 200
+    put_back(example_database, served.database)
+    assert until(lambda: ask(served, "/api/status").status == 200)
+    assert answers(served) == good
 
 
 def test_a_change_of_the_file_is_noticed_within_two_seconds() -> None:
@@ -150,3 +163,58 @@ def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path
     finally:
         process.terminate()
     assert process.wait(timeout=20) == 0
+
+
+PATHS = ("/api/profile", "/api/publications?limit=5&q=title", "/api/export.csv", "/")
+SECONDS = 1
+
+
+def take_name(served: Path, file: Path) -> None:
+    link = served.with_name("next")
+    os.link(file, link)
+    link.replace(served)
+
+
+def swap(served: Path, files: list[Path], end: float) -> None:
+    while time.monotonic() < end:
+        for file in files:
+            take_name(served, file)
+
+
+def answers_of(port: int, path: str, end: float) -> set[tuple[object, ...]]:
+    different = set()
+    with Client(port) as client:
+        while time.monotonic() < end:
+            different.add(comparable(client.get(path)))
+    return different
+
+
+def comparable(answer: Answer) -> tuple[object, ...]:
+    """Return what must be the same in every answer of one file."""
+    return answer.status, answer.headers.get("etag"), answer.headers.get("x-total-count"), answer.body
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cache", ["0", "32"])
+def test_swaps(serve: Callable[..., Server], example_database: Path, tmp_path: Path, cache: str) -> None:
+    """No answer is an error, and none has parts of both files."""
+    files = [tmp_path / "small.db", tmp_path / "big.db"]
+    os.link(example_database, files[0])
+    write(tmp_path / "sources", 200)
+    build(tmp_path / "sources", files[1])
+    assert files[0].stat().st_size != files[1].stat().st_size
+    served = tmp_path / "served.db"
+    expected: dict[str, set[tuple[object, ...]]] = {path: set() for path in PATHS}
+    for file in files:
+        take_name(served, file)
+        server = serve(served, command=SHIPPED, PROFILE_CACHE_MB=cache)
+        with Client(server.port) as client:
+            for path in PATHS:
+                expected[path].add(comparable(client.get(path)))
+    end = time.monotonic() + SECONDS
+    with ThreadPoolExecutor(6) as threads:
+        swapping = threads.submit(swap, served, files, end)
+        different = threads.map(lambda path: answers_of(server.port, path, end), PATHS)
+    swapping.result()  # or its exception
+    others = {path: seen - expected[path] for path, seen in zip(PATHS, different, strict=True)}
+    assert others == {path: set() for path in PATHS}

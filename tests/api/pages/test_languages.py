@@ -1,10 +1,14 @@
-"""A site in four languages: German, whose fields are the plain ones, Hebrew, Arabic and Russian."""
+"""A site in four languages, one without Hebrew, and the words of the pages."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
+from babel import Locale
 
+import api.pages.localization
 from api.pages.localization import marked
 from bench.synthetic import remove_hebrew
 from tests.support.languages import in_code
@@ -113,3 +117,72 @@ def test_the_site_of_files_has_each_language(tmp_path: Path) -> None:
     assert pages | {f"{code}/{page}" for code in ("he", "ar", "ru") for page in pages} <= files
     assert not any(file.startswith("de/") for file in files)
     assert 'href="/ar/publications/10.5555/herz.1/"' in (tmp_path / "site/ar/index.html").read_text(encoding="utf-8")
+
+
+PAPER = "Levi R,Journal,2020"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "status"),
+    [
+        pytest.param("profile.yaml", "links:\n", "links:\n  Hebrew: https://a.example.org/\n", 404, id="a name of the owner's"),
+        pytest.param("clinic.yaml", "reason: Passover\n", "reason: Passover\n    reasonHebrew: פסח\n", 200, id="in a list"),
+        pytest.param("publications.csv", f"{PAPER},", f"{PAPER},תקציר", 200, id="the summary of a publication"),
+    ],
+)
+def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, name: str, old: str, new: str, status: int) -> None:
+    def change(sources: Path) -> None:
+        remove_hebrew(sources)
+        (sources / "publications.csv").write_text(f"title,authors,journal,year,summaryHebrew\nTitle,{PAPER},\n", encoding="utf-8")
+        edit(sources, name, old, new)
+
+    site = serving_edited(tmp_path, change)
+    key = site.json("/api/publications")["publications"][0]["key"]
+    statuses = [site.get(path).status_code for path in ("/he", "/he/publications", f"/he/publications/{key}")]
+    assert statuses == [status] * 3
+    assert ("תקציר" in site.get(f"/he/publications/{key}").text) is (name == "publications.csv")
+
+
+FILES = sorted((Path(api.pages.localization.__file__).parent / "phrases").glob("*.json"))
+
+
+def phrases(path: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = orjson.loads(path.read_bytes())
+    return loaded
+
+
+def placeholders(phrase: str | dict[str, str]) -> set[str]:
+    """Return the placeholders of a phrase; of one with a number, those of the form that every language has."""
+    return set(re.findall(r"\{(\w*)\}", phrase if isinstance(phrase, str) else phrase["other"]))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_language_has_every_phrase(path: Path) -> None:
+    english, translated = phrases(FILES[0].with_name("en.json")), phrases(path)
+    assert list(translated) == list(english)
+    assert {key: placeholders(phrase) for key, phrase in translated.items()} == {
+        key: placeholders(phrase) for key, phrase in english.items()
+    }
+    assert [key for key in english if isinstance(translated[key], str) != isinstance(english[key], str)] == []
+    assert "%" not in str(translated)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_plural_forms_are_those_of_the_language(path: Path) -> None:
+    """A form that the language lacks would never be used."""
+    forms = {form for phrase in phrases(path).values() if isinstance(phrase, dict) for form in phrase}
+    assert forms - {"other"} <= set(Locale.parse(path.stem).plural_form.tags)
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "text"),
+    [
+        ("en", 1, "1 publication"),
+        ("en", 2, "2 publications"),
+        ("he", 1, "פרסום אחד"),
+        ("he", 2, "שני פרסומים"),
+        ("he", 13, "13 פרסומים"),
+    ],
+)
+def test_a_phrase_with_a_number(language: str, number: int, text: str) -> None:
+    assert in_code(language).count("publications_found", number) == text

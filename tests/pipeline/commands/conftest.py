@@ -1,5 +1,6 @@
 """Commands in this process, short lists, a profile repository, and the services of ``make sync`` on this machine."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from pipeline.__main__ import main
+from pipeline.publish import build
 from pipeline.registries import REGISTRIES, client
-from tests.conftest import Command, Run
+from tests.conftest import SOURCES, Command, Run
 from tests.pipeline.replay import Replay, replaying
 from tests.pipeline.services import OWNER, Services
 from tests.pipeline.syncs import LIST, Sync
 from tests.support import importing
+from tests.support.messages import never_over, without_warnings
 from tests.support.repository import ADDRESS, TOOL, git, push
 
 
@@ -27,6 +30,15 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
         return Run(code, out, err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of ``folder``, as it is before a test edits it."""
+    folder = tmp_path_factory.mktemp("built")
+    shutil.copytree(SOURCES, folder / "sources")
+    assert build(without_warnings(never_over(folder / "sources")), folder / "profile.db").outcome == "built"
+    return folder / "profile.db"
 
 
 @pytest.fixture

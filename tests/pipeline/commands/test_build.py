@@ -1,4 +1,4 @@
-"""``python -m pipeline build``: output, exit codes, and when there is nothing to build."""
+"""``python -m pipeline build``: output, exit codes, when there is nothing to build; and ``describe``, for Datasette."""
 
 import json
 import signal
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.commands.describe import read_queries
 from tests.conftest import ROOT, Command
 from tests.support.messages import edit, without_warnings, write
 
@@ -49,7 +50,7 @@ def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path, build: Command) 
     """A sentence, no traceback, no temporary file."""
     assert build().code == 0
     before = target.read_bytes()
-    rows = [f"Title {number},Example N,Journal,2021\n" for number in range(10_000)]
+    rows = [f"Title {number},Example N,Journal,2021\n" for number in range(4_000)]
     write(folder, "publications.csv", "title,authors,journal,year\n" + "".join(rows))
     command = [sys.executable, "-m", "pipeline", "build", f"--sources={folder}", f"--database={target}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
@@ -61,3 +62,26 @@ def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path, build: Command) 
     assert process.returncode == 2
     assert target.read_bytes() == before
     assert list(target.parent.iterdir()) == [target]
+
+
+def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
+    path = tmp_path / "queries.sql"
+    path.write_text("-- Introduction\n\n-- By year\nselect 1;\n\n-- Hours & more\nselect\n  2;\n")
+    assert read_queries(path) == [("By year", "select 1"), ("Hours & more", "select\n  2")]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nowhere.db", "missing, or built by another version"),
+        ("text", "DatabaseError: file is not a database"),
+        ("", "OSError: not a regular file"),
+    ],
+    ids=["none", "text", "folder"],
+)
+def test_what_is_not_a_database(tmp_path: Path, command: Command, name: str, reason: str) -> None:
+    (tmp_path / "text").write_text("not a database")
+    path = tmp_path / name
+    run = command("describe", "--database", path)
+    assert (run.code, run.out, run.err) == (2, "", f"{path} cannot be read ({reason}). Build it with make build-db.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["text"]
