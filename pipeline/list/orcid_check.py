@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline.list.decide import REQUIRED
 from pipeline.list.gathering import Gathering
 from pipeline.list.match import Paper, PaperList, match
 from pipeline.list.works import Work
@@ -32,10 +33,11 @@ class OrcidCheck:
 
     @classmethod
     def of(cls, gathering: Gathering, papers: Sequence[Mapping[str, str]]) -> OrcidCheck | None:
-        """None if ORCID was not asked, or gave no complete answer."""
+        """Compare rows that can be published; None if ORCID was not asked, or gave no complete answer."""
         orcid = gathering.question.searches.get("orcid", "")
         if not orcid or Orcid.name in gathering.failures:
             return None
+        papers = [cells for cells in papers if all(cells.get(name) for name in REQUIRED)]
         listed = PaperList(dict(enumerate(papers)))
         works = [work for work in gathering.works if work.on_record]
         on_record = {paper.row for work in works for paper in papers_of(work, listed)}

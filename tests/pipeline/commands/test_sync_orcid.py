@@ -10,6 +10,7 @@ ADDRESS = f"https://orcid.org/my-orcid?orcid={OWNER}"
 ROWS = """\
 R&D of {nerves,"Levi R, Hand and Wrist Group",J,2020,7,2,1-9,10.5555/rd,https://pubmed.ncbi.nlm.nih.gov/1009/,,,rd
 A chapter,"Example N Jr, et al",Book,2019,,,,,,https://press.example.org/1,chapter,chap
+No authors yet,,J,2019,,,,,,,,
 """
 BIBTEX = """\
 @article{rd,
