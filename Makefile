@@ -120,7 +120,7 @@ lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml all
 clean: ## delete virtual environments, the database and caches
 	rm -rf $(VENV) .venv-client tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp db/photo-preview.png
-	rm -rf db/.sync
+	rm -rf db/.sync db/fonts-*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/python:

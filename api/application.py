@@ -27,6 +27,7 @@ from db.languages import Language
 from db.snapshot import Database
 from db.store import Store
 from db.text import nearest
+from db.typeface import FOLDER
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -48,7 +49,8 @@ def create_application(settings: Settings) -> Application:
     """
     if settings.templates and (errors := template_errors(settings.templates)):
         raise SystemExit("\n".join(errors))
-    return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)
+    fonts = settings.fonts_home / FOLDER
+    return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates, fonts)
 
 
 def create_app(application: Application, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:

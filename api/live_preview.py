@@ -29,7 +29,9 @@ def main() -> int:
     with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build may still write into it
         # base_url is the public address, whose pages do not have the edits yet, or do not exist.
         base_url = f"http://{authority_of(options.host, options.port)}"
-        settings = replace(from_environment(), database=Path(folder) / "preview.db", base_url=base_url)
+        settings = from_environment()
+        os.environ["PROFILE_FONTS"] = str(settings.fonts_home)  # they are kept, and the build writes them there
+        settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url, fonts=settings.fonts_home)
         saved, problems = state(sources), build(settings.database)
         application = replace(create_application(settings), problems=problems)
         threading.Thread(target=watch, args=(sources, settings.database, saved, problems), daemon=True).start()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
+from pipeline.fonts import make_fonts
 from pipeline.images.pictures import PHOTO, pictures
 from pipeline.problems import Report
 from pipeline.schema.package import SourcePackage, read_package
@@ -74,11 +75,18 @@ def valid_records(
 
 
 def build(
-    folder: Path, target: Path, *, strict: bool = False, publishing: bool = False, settings: Record | None = None
+    folder: Path,
+    target: Path,
+    *,
+    strict: bool = False,
+    publishing: bool = False,
+    settings: Record | None = None,
+    fonts: Path | None = None,
 ) -> Result:
     """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
 
-    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml.
+    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml; into the folder ``fonts`` come those of the
+    pages that it lacks.
 
     Raises:
         OSError, DatabaseError: the file cannot be written. The old file is unchanged.
@@ -102,6 +110,8 @@ def build(
         from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
 
         languages = site_languages(package, records)
+        if fonts:
+            make_fonts(fonts, {language.script for language in languages})
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
         images = [*pictures(folder, profile, site, languages)]
         photos = [image.name for image in images if image.name.startswith(PHOTO)]

@@ -22,6 +22,8 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
+from db.typeface import FOLDER
+from pipeline.fonts import make_fonts
 from pipeline.publish import build
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import free_port, until_answered
@@ -44,18 +46,22 @@ KEYS = (
 KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(COVERAGE|PYTEST)\w*")
 # The command for any WSGI server; the tests of api/http and deploy/ run the server that ships.
 WAITRESS = (str(Path(sys.executable).with_name("waitress-serve")), "--listen=127.0.0.1:{port}", "api:app")
-# The width of previews, the language of messages, and no signatures on commits, which may ask for a password.
+# The width of previews, the language of messages, no signatures on commits, which may ask for a password, and fonts that are made
+# once, before the tests.
 FIXED = {
     "COLUMNS": "100",
     "LC_ALL": "C.UTF-8",
     "GIT_CONFIG_COUNT": "1",
     "GIT_CONFIG_KEY_0": "commit.gpgSign",
     "GIT_CONFIG_VALUE_0": "false",
+    "PROFILE_FONTS": str(ROOT / "db"),
 }
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Give the tests the same environment everywhere, and signals that interrupt programs, which the background ignores."""
+    if not hasattr(config, "workerinput"):
+        make_fonts(ROOT / "db" / FOLDER, {"Hebr"})
     kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     os.environ.clear()
     os.environ.update(kept | FIXED)

@@ -5,22 +5,28 @@ from __future__ import annotations
 from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.query_string import Choice, Text
-from api.http.response import Representation, of_json
+from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
+from api.pages.font_rules import font_names, font_rules
 from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, content
 from db.file_format import DatabaseError
 from db.theme import ACCENT, PAPER
+from db.typeface import LICENSE
 
 ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
 IMAGE_NAME = Text("name", "The name of the image.", location="path")
 MANIFEST_TYPE = "application/manifest+json"
+WOFF2 = "font/woff2"
 
 
 def asset(context: Context) -> Representation:
-    name = context.values["name"]
+    name, folder = context.values["name"], context.application.fonts
+    if folder and name in font_names(folder):
+        font = (folder / name).read_bytes()
+        return Representation(font, PLAIN) if name == LICENSE else Representation(font, WOFF2, {"Cache-Control": IMMUTABLE})
     if name not in ASSETS:
         raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
-    return Representation(content(context.application.templates, name, color(context)), ASSETS[name][0])
+    return Representation(content(context.application.templates, name, color(context), font_rules(folder)), ASSETS[name][0])
 
 
 def color(context: Context) -> str:

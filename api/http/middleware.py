@@ -11,7 +11,7 @@ import falcon
 from api.errors import ApiError, quotation
 from api.http.cache import KEEP, SNAPSHOT
 from api.http.negotiation import accepts_gzip, is_not_modified
-from api.http.response import CACHEABLE, COMMON_HEADERS, MAX_COPIED, NOT_MODIFIED_HEADERS, finish
+from api.http.response import CACHEABLE, COMMON_HEADERS, IMMUTABLE, MAX_COPIED, NOT_MODIFIED_HEADERS, finish
 from db.file_format import DatabaseError
 from db.languages import CODE
 from db.store import Store
@@ -55,7 +55,7 @@ class Finishing:
     """Without it clients would get each response again and in full. What it finishes goes into the cache."""
 
     def process_response(self, request: falcon.Request, response: falcon.Response, resource: Any, succeeded: bool) -> None:
-        is_cacheable = response.status_code == 200 and response.get_header("Cache-Control") == CACHEABLE
+        is_cacheable = response.status_code == 200 and response.get_header("Cache-Control") in (CACHEABLE, IMMUTABLE)
         if KEEP not in request.env or not is_cacheable:
             return
         gzip_accepted = accepts_gzip(request.get_header("Accept-Encoding", default=""))

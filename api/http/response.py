@@ -24,6 +24,8 @@ MARKDOWN = "text/markdown; charset=utf-8"
 
 # The application sets this on every response that caches may keep.
 CACHEABLE = "public, max-age=3600"
+# For a file whose name changes with its content (RFC 8246).
+IMMUTABLE = "public, max-age=31536000, immutable"
 # Without the first two, a browser would hide a response, above all an error, from a script of another site.
 COMMON_HEADERS = {
     "Access-Control-Allow-Origin": "*",
@@ -36,8 +38,8 @@ NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control")
 COMPRESSION = 6
 # A smaller body fits into one packet, compressed or not.
 MIN_COMPRESSED = 1024
-# Images are compressed already, and the database would take longer than its download.
-UNCOMPRESSED = ("image/", "application/vnd.sqlite3")
+# Images and fonts are compressed already, and the database would take longer than its download.
+UNCOMPRESSED = ("image/", "font/", "application/vnd.sqlite3")
 # waitress copies a larger body for each client, from 1 MiB on into a temporary file, unless it can read it like a file.
 MAX_COPIED = 65_536
 

@@ -13,6 +13,7 @@ from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation
 from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
 from api.pages.discovery import Link, license_link, link_header, offered_paths
+from api.pages.font_rules import early_fonts, font_rules
 from api.pages.localization import FUNCTIONS, language_name
 from api.pages.templates import accent, digest, render
 from db.file_format import DatabaseError
@@ -26,7 +27,7 @@ from db.uri import telephone_url
 NO_FRAMES = "; frame-ancestors 'none'"
 # Nothing from other hosts, and no script or style inside the page (CSP Level 3).
 HTML_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'" + NO_FRAMES,
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
@@ -124,7 +125,13 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
     parts; ``count_phrase(key, number)`` is a phrase with a number; the others are dates as people write them.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
-    words = {"language": language.code, "direction": language.direction, "locale": language.tag, "t": language.phrases}
+    words = {
+        "language": language.code,
+        "script": language.script,
+        "direction": language.direction,
+        "locale": language.tag,
+        "t": language.phrases,
+    }
     return {**words, "language_name": language_name, **functions}
 
 
@@ -134,14 +141,19 @@ def html(
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
     application, color = context.application, accent(values.get("site", {}))
     asset_root = application.membership.root if application.membership else root
+    rules, early = font_rules(application.fonts), early_fonts(application.fonts, values.get("script", ""))
+
+    def asset_path(name: str) -> str:
+        return f"{asset_root}{context.address('/assets/{name}', name=name)}"
 
     def asset(name: str) -> str:
-        return f"{asset_root}{context.address('/assets/{name}', name=name)}?{digest(application.templates, name, color)}"
+        return f"{asset_path(name)}?{digest(application.templates, name, color, rules)}"
 
     headers = {**HTML_HEADERS, **headers}
     # A host of files may send no headers.
     policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if application.is_static else ""
     values |= {"problems": application.problems, "status": status, "root": root, "address": context.address, "asset": asset}
+    values["fonts"] = [asset_path(name) for name in early]
     return Representation(render(application.templates, template, policy=policy, **values), HTML, headers, status)
 
 

@@ -95,16 +95,19 @@ def own_file(own: Path | None, shipped: Path) -> Path:
     return own / shipped.name if own and (own / shipped.name).is_file() else shipped
 
 
-def digest(own: Path | None, name: str, accent_color: str) -> str:
+def digest(own: Path | None, name: str, accent_color: str, fonts: str) -> str:
     """Return the query in the address of a file. It changes with the content, so that no page loads a file of another release."""
-    return hashlib.sha256(content(own, name, accent_color)).hexdigest()[:8]
+    return hashlib.sha256(content(own, name, accent_color, fonts)).hexdigest()[:8]
 
 
 @lru_cache(CACHED_FILES)
-def content(own: Path | None, name: str, accent_color: str) -> bytes:
-    """Read a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships."""
+def content(own: Path | None, name: str, accent_color: str, fonts: str = "") -> bytes:
+    """Read a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships.
+
+    The style sheet of the pages begins with the rules for the ``fonts``.
+    """
     _, vendored = ASSETS.get(name, ("", ""))
-    before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
+    before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else fonts.encode() if name == "style.css" else b""
     before = content(own, "page.js", accent_color) + b"\n" if name == DEPARTMENT_SCRIPT else before
     return before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
 

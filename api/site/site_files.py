@@ -16,8 +16,8 @@ from api.handlers import description
 from api.handlers.publications import with_landing_pages
 from api.http.response import Representation
 from api.pages import templates
+from api.pages.font_rules import font_names
 from api.pages.page import error_page
-from db.store import Store
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.
@@ -33,10 +33,10 @@ DESCRIPTIONS = {
     "listServices": "All clinical services with English and Hebrew names.",
 }
 # The values of ``name`` in a path.
-NAMES: dict[str, Callable[[Store], Iterable[str]]] = {
-    "assets/{name}": lambda _: templates.ASSETS,
-    "images/{name}": Store.image_names,
-    "publications/{name}": lambda store: (str(year) for year, _ in store.facets(names=("years",))["years"]),
+NAMES: dict[str, Callable[[Context], Iterable[str]]] = {
+    "assets/{name}": lambda context: [*templates.ASSETS, *font_names(context.application.fonts)],
+    "images/{name}": lambda context: context.store.image_names(),
+    "publications/{name}": lambda context: (str(year) for year, _ in context.store.facets(names=("years",))["years"]),
 }
 
 
@@ -145,19 +145,19 @@ def documents(context: Context) -> Iterator[SiteFile]:
         if context.application.membership and is_shared(endpoint):
             continue
         handler = static(endpoint).handler
-        for values in all_values(endpoint, context.store):
+        for values in all_values(endpoint, context):
             yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.code)
     for path in ("/", *(f"/{language.code}/" for language in context.store.languages[1:])):
         yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
 
 
-def all_values(endpoint: Endpoint, store: Store) -> Iterator[dict[str, Any]]:
+def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]:
     """Yield the parameters of every document of an endpoint: the values in its path, and the formats of a publication."""
     if "{name}" in endpoint.path:
-        yield from ({"name": name} for name in NAMES[endpoint.path.removeprefix(f"/{endpoint.code}/").lstrip("/")](store))
+        yield from ({"name": name} for name in NAMES[endpoint.path.removeprefix(f"/{endpoint.code}/").lstrip("/")](context))
     elif "{doi}" in endpoint.path:
         formats: list[dict[str, Any]] = [{}] if endpoint.negotiated else [{}, *({"format": name} for name in FORMAT_ENDINGS)]
-        yield from ({"doi": identifier} | form for identifier in store.identifiers() for form in formats)
+        yield from ({"doi": identifier} | form for identifier in context.store.identifiers() for form in formats)
     else:
         yield {}
 

@@ -6,7 +6,15 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from db.file_format import DatabaseError
-from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
+from pipeline.commands.shared import (
+    CommandError,
+    add_database,
+    add_publish,
+    add_report,
+    add_sources,
+    fonts_beside,
+    print_result,
+)
 from pipeline.department.people import is_department
 from pipeline.messages import plural
 from pipeline.publish import Result, build
@@ -24,8 +32,9 @@ def run(options: Namespace) -> int:
         from pipeline.commands import department  # a profile needs none of it
 
         return department.build(options)[0]
+    fonts = fonts_beside(options.database)
     try:
-        result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
+        result = build(options.sources, options.database, strict=options.strict, publishing=options.publish, fonts=fonts)
     except (OSError, DatabaseError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error

@@ -6,7 +6,7 @@ import os
 from argparse import Namespace
 
 from db.file_format import DatabaseError
-from pipeline.commands.shared import CommandError, print_result, run_program
+from pipeline.commands.shared import CommandError, fonts_beside, print_result, run_program
 from pipeline.department.build_department import build_people, check_department
 from pipeline.messages import listing, plural
 
@@ -23,7 +23,8 @@ def build(options: Namespace) -> tuple[int, bool]:
         CommandError: a database cannot be written.
     """
     try:
-        result = build_people(options.sources, options.database, strict=options.strict, publishing=options.publish)
+        fonts, checks = fonts_beside(options.database), {"strict": options.strict, "publishing": options.publish}
+        result = build_people(options.sources, options.database, **checks, fonts=fonts)
     except (OSError, DatabaseError) as error:
         raise CommandError(f"{options.database} cannot be written: {getattr(error, 'strerror', None) or error}.") from error
     code = print_result(result.report, result.counts, options)

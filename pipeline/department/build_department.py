@@ -54,7 +54,7 @@ def check_department(folder: Path, *, publishing: bool = False) -> DepartmentRes
     return DepartmentResult(report, counts, [])
 
 
-def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool) -> DepartmentResult:
+def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, fonts: Path | None = None) -> DepartmentResult:
     """Build the databases of the people beside ``target``, the joint one, unless someone has errors and no earlier database.
 
     Who has errors keeps the earlier one.
@@ -75,7 +75,7 @@ def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool) 
             is_built = False
         else:
             settings = department.site_of(person)
-            result = build(person.folder, database, strict=strict, publishing=publishing, settings=settings)
+            result = build(person.folder, database, strict=strict, publishing=publishing, settings=settings, fonts=fonts)
             report.extend(result.report)
             is_built = result.outcome != "refused"
         if not is_built:

@@ -106,7 +106,7 @@ from api.endpoints import ENDPOINTS
 client = TestClient(app)
 heavy = {"PIL", "pymupdf_fonts", "bidi", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
 heavy |= {"sqlite_utils", "db.write", "db.schema", "db.atomic"}
-heavy |= {"jinja2", "markdown_it", "typst", "flask", "flask_swagger_ui", "httpx", "httpcore"}
+heavy |= {"jinja2", "markdown_it", "typst", "flask", "flask_swagger_ui", "httpx", "httpcore", "fontTools", "brotli"}
 every = [endpoint.path for endpoint in ENDPOINTS]
 in_api = [endpoint.path for endpoint in ENDPOINTS if endpoint.in_api]
 for asked in (["/api", "/api/profile"], in_api, every):

@@ -36,8 +36,9 @@ OWN: dict[str, dict[str, str]] = {
     "/contact.vcf": {"content-disposition": 'inline; filename="contact.vcf"'},
     "/he/contact.vcf": {"content-disposition": 'inline; filename="contact.vcf"'},
     "/api/docs": {
-        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+        "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'",
         "referrer-policy": "strict-origin-when-cross-origin",
     },
     "/.well-known/api-catalog": {"link": f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'},

@@ -42,7 +42,9 @@ def broken_links(folder: Path, base_url: str) -> list[str]:
     absolute = re.compile(rf"{re.escape(base_url)}/[^\s\"'<>)\\]*")
     for name, body in content.items():
         # The description has invented examples; its addresses are tested by themselves.
-        if not name.endswith((".png", ".ico", ".jpg", ".webp", ".pdf", ".db", "_headers", "_redirects", "openapi.json")):
+        if not name.endswith(
+            (".png", ".ico", ".jpg", ".webp", ".pdf", ".db", ".woff2", "_headers", "_redirects", "openapi.json")
+        ):
             # Without fragments: JSON-LD names things that are no part of a page.
             links += [(name, address.partition("#")[0]) for address in absolute.findall(body.decode())]
     return [f"{name}: {address}" for name, address in links if is_broken(address, name, base_url, pages, content)]

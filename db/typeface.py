@@ -1,0 +1,36 @@
+"""The typeface of the pages: what its files hold, and where they are. The pipeline makes them, and the service sends them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+# FiraGO's licence reserves the name Fira for the original.
+FAMILY = "Profile Sans"
+# Their folder, beside the database or in PROFILE_FONTS. Raised when the pipeline makes other files.
+FOLDER = "fonts-1"
+LICENSE = "OFL.txt"
+# CSS's weights, and their names in theme.FONTS.
+WEIGHTS = {400: "regular", 700: "bold"}
+# The characters of each file, as CSS has them, by script (ISO 15924; Latx has further Latin letters). A browser loads those files
+# that have a character of the page.
+RANGES = {
+    "Latn": "U+20-7E,U+A0-FF,U+131,U+152-153,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2116,U+2122,U+2190-2193,U+2212,U+2260-2265",
+    "Latx": "U+100-130,U+132-151,U+154-24F,U+259,U+300-304,U+306-30C,U+323,U+327-328,U+1E00-1EFF,U+2070-209F,U+20A0-20AB,"
+    "U+20AD-20BF",
+    "Grek": "U+370-3FF,U+1F00-1FFF",
+    "Cyrl": "U+400-52F",
+    "Geor": "U+10A0-10FF,U+1C90-1CBF,U+2D00-2D2F",
+    "Hebr": "U+590-5FF,U+FB1D-FB4F",
+    "Arab": "U+600-6FF,U+750-77F,U+8A0-8FF,U+200C-200D,U+25CC,U+FB50-FDFF,U+FE70-FEFC",
+    "Deva": "U+900-970,U+972,U+200C-200D,U+25CC",
+    "Thai": "U+E00-E7F,U+200C-200D,U+25CC",
+}
+# What every site has: Latin, the further Latin letters of names, and the Greek ones of science.
+ALWAYS = frozenset({"Latn", "Latx", "Grek"})
+
+
+def font_files(folder: Path) -> dict[tuple[str, int], str]:
+    """Return the names of the files in a folder by script and weight, in the order of ``RANGES``; none if it is missing."""
+    names = {tuple(path.name.split("-")[:2]): path.name for path in folder.glob("*-*-*.woff2")}
+    pairs = ((script, weight) for script in RANGES for weight in WEIGHTS)
+    return {pair: names[key] for pair in pairs if (key := (pair[0], str(pair[1]))) in names}

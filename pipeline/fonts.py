@@ -1,0 +1,75 @@
+"""Making the fonts of the pages from those that ship: a file for each script and weight, small enough for a phone.
+
+It takes seconds, so the files are kept for later builds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Collection
+from importlib.metadata import distribution
+from io import BytesIO
+from pathlib import Path
+
+from db.atomic import replace_file, temporary_beside
+from db.theme import font_file
+from db.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS, font_files
+
+# OpenType's features besides those that letters need: figures of one width, for tables. Fractions would be never used glyphs.
+ADDED, LEFT_OUT = {"tnum"}, {"frac", "numr", "dnom"}
+# OpenType's tags of a script, if they aren't its code.
+TAGS = {"Deva": ["deva", "dev2"]}
+# Of the names in a font: copyright, subfamily, version, description and address of the licence; and those with the family's name.
+NAMES, FAMILY_NAMES = [0, 2, 5, 13, 14], {1: "{family}", 3: "{family} {weight}", 4: "{family} {weight}", 6: "{compact}-{weight}"}
+
+
+def make_fonts(folder: Path, scripts: Collection[str]) -> None:
+    """Make the files of some scripts that a folder lacks.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    made = font_files(folder)
+    wanted = [(script, weight) for script in RANGES if script in ALWAYS.union(scripts) for weight in WEIGHTS]
+    missing = [key for key in wanted if key not in made]
+    if not missing:
+        return
+    print("Making the fonts of the pages, which takes some seconds. Later builds use them again.", file=sys.stderr, flush=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write(folder / LICENSE, (distribution("pymupdf-fonts").read_text("LICENSE.txt") or "").encode())
+        for script, weight in missing:
+            content = subset(font_file(WEIGHTS[weight]), script)
+            write(folder / f"{script}-{weight}-{hashlib.sha256(content).hexdigest()[:8]}.woff2", content)
+    except OSError as error:
+        raise OSError(error.errno, f"the fonts of the pages cannot be written into {folder} ({error.strerror})") from error
+
+
+def write(target: Path, content: bytes) -> None:
+    with temporary_beside(target) as temporary:
+        temporary.write_bytes(content)
+        replace_file(temporary, target)
+
+
+def subset(content: bytes, script: str) -> bytes:
+    """Return a font with the characters of a script, under the family's name, as WOFF2."""
+    from fontTools.subset import Options, Subsetter, parse_unicodes  # only the build that makes them needs it
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(BytesIO(content), lazy=True, recalcTimestamp=False)
+    options = Options(hinting=False, name_IDs=[*NAMES, *FAMILY_NAMES])
+    # Without the smaller figures that FiraGO has for Hebrew text: numbers are marked as Latin in some places, and in others not.
+    options.layout_scripts = ["DFLT", "latn", *TAGS.get(script, [script.lower()])]
+    options.layout_features = [*ADDED.union(options.layout_features) - LEFT_OUT]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=set(parse_unicodes(RANGES[script])) & font.getBestCmap().keys())
+    subsetter.subset(font)
+    for record in font["name"].names:
+        if record.nameID in FAMILY_NAMES:
+            weight = font["name"].getDebugName(2)
+            form = FAMILY_NAMES[record.nameID]
+            record.string = form.format(family=FAMILY, compact=FAMILY.replace(" ", ""), weight=weight)
+    font.flavor, file = "woff2", BytesIO()
+    font.save(file)
+    return file.getvalue()

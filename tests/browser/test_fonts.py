@@ -1,0 +1,70 @@
+"""The fonts of the pages: one family in all scripts, light, and nothing moves when they arrive."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from db.typeface import FAMILY, FOLDER
+from tests.browser.conftest import PAGES, PUBLICATION
+from tests.conftest import ROOT, Server
+from tests.support.browser import needs_chromium, watched
+from tests.support.static_site import files, write_site
+
+pytestmark = needs_chromium
+FONTS = ROOT / "db" / FOLDER
+# For a reader of one script, over the network.
+MAX_BYTES = 120_000
+MAX_SHIFT = 0.05
+OBSERVER = """window.shift = 0;
+new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => window.shift += value))
+    .observe({ type: "layout-shift", buffered: true });"""
+
+
+def families(page: Page) -> set[str]:
+    """Return the names of the fonts that draw the glyphs of a page."""
+    session = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        session.send(f"{domain}.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    body = session.send("DOM.querySelector", {"nodeId": root, "selector": "body"})
+    return {font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", body)["fonts"]}
+
+
+@pytest.mark.parametrize(("path", "delay"), [*((path, 0) for path in PAGES), (PUBLICATION, 300)])
+def test_every_page_is_in_one_family(page: Page, server: Server, path: str, delay: int) -> None:
+    """On a telephone, in Latin and Hebrew letters; without the script, which adds lines about today."""
+
+    def wait(route: Route) -> None:
+        page.wait_for_timeout(delay)
+        route.continue_()
+
+    seen = watched(page)
+    page.add_init_script(OBSERVER)
+    page.route("**/page.js*", lambda route: route.abort())
+    page.route("**/*.woff2", wait)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{server.address}{path}", wait_until="networkidle")
+    assert families(page) == {FAMILY}
+    assert 0 < sum(size for url, size in seen.received.items() if url.endswith(".woff2")) <= MAX_BYTES
+    assert page.evaluate("window.shift") <= MAX_SHIFT
+
+
+def test_the_static_site_holds_the_fonts_with_their_licence(example_database: Path, tmp_path: Path) -> None:
+    assert write_site(example_database, tmp_path / "site").code == 0
+    written = files(tmp_path / "site")
+    fonts = {f"assets/{name}": content for name, content in files(FONTS).items() if name.startswith(("La", "Gr", "He", "O"))}
+    assert len(fonts) == 9
+    assert {name: written[name] for name in fonts} == fonts
+
+
+def test_without_fonts_the_system_shows_the_pages(
+    page: Page, serve: Callable[..., Server], example_database: Path, tmp_path: Path
+) -> None:
+    server = serve(example_database, PROFILE_FONTS=str(tmp_path))
+    seen = watched(page)
+    page.goto(server.address, wait_until="networkidle")
+    assert (seen.errors, [url for url in seen.requests if "woff2" in url]) == ([], [])
+    assert FAMILY not in families(page)
+    assert server.get("/assets/Latn-400-00000000.woff2").status_code == 404
