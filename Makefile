@@ -12,6 +12,9 @@ DATA := SOURCES PROFILE_DB OUT FILES FILE IDS DIR ORCID
 $(foreach name,$(DATA),$(eval override $(name) := $$(value $(name))))
 export $(DATA)
 
+# Otherwise every process of pytest compiles all tests again.
+unexport PYTHONDONTWRITEBYTECODE
+
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes

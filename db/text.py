@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import filterfalse
 
-# No ASCII character is a combining mark.
-NON_ASCII = re.compile("[^\x00-\x7f]")
 # Letters with a stroke and ligatures, which Unicode does not decompose.
 BASE_LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
@@ -37,7 +36,7 @@ def normalize(text: str) -> str:
 
 def without_marks(text: str) -> str:
     """Decompose the text and remove its combining marks."""
-    return NON_ASCII.sub(lambda match: "" if unicodedata.combining(match[0]) else match[0], unicodedata.normalize("NFD", text))
+    return "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
 
 
 def transliterate(text: str) -> str:

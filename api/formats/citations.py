@@ -25,8 +25,6 @@ MAX_APA_AUTHORS = 20
 ET_AL = Author(CUT_OFF)
 # Text that ends a sentence, perhaps within quotes, needs no period after it.
 SENTENCE_ENDS, CLOSING_QUOTES = (".", "?", "!"), "\"'”’»"
-# Vancouver and AMA abbreviate journals without periods.
-ABBREVIATION_PERIOD = re.compile(r"(?<=\w)\.(?= |\Z)")
 # An article number, not a page: e0123456, n71, or more digits than a volume has pages.
 ARTICLE_NUMBER = re.compile(r"[a-z]+[0-9]+|[0-9]{6,}")
 ORDINALS = {"II": "2nd", "III": "3rd", "IV": "4th"}
@@ -122,8 +120,9 @@ def end_with_period(text: str) -> str:
 
 
 def short_journal_name(publication: Publication) -> str:
-    """Return the abbreviation of the journal, or its name, which may be one."""
-    return str(publication.get("abbreviation") or ABBREVIATION_PERIOD.sub("", publication["journal"]))
+    """Return the abbreviation of the journal, or its name, which may be one: Vancouver and AMA write it without periods."""
+    words = (word[:-1] if word.endswith(".") and word[-2:-1].isalnum() else word for word in publication["journal"].split(" "))
+    return str(publication.get("abbreviation") or " ".join(words))
 
 
 def is_in_book(publication: Publication) -> bool:
