@@ -40,7 +40,8 @@ def serve(application: Application, settings: Settings, host: str, port: int) ->
     except (OSError, ValueError) as error:
         print(
             f"Cannot listen on {authority} ({error}). "
-            'Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".',
+            "Choose another port or host: make serve PORT=8081, public-profile serve --port 8081, or python -m api "
+            "--host 127.0.0.1 --port 8081.",
             file=sys.stderr,
         )
         return 2
@@ -64,7 +65,7 @@ def authority_of(host: str, port: int) -> str:
 
 def greet(application: Application, address: str) -> None:
     """Print the database and the addresses to open."""
-    is_preview = application.problems is not None
+    is_preview = application.preview is not None
     serving = "Serving a preview; nothing is published." if is_preview else f"Serving {application.database.path}."
     print(f"{serving} Open in a browser:")
     context = Context(application, Snapshot(application.database.path))  # this thread answers no request

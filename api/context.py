@@ -111,6 +111,14 @@ def address(path: str, values: Mapping[str, Any]) -> str:
     return f"{path}?{urlencode(query)}" if query else path
 
 
+@dataclass
+class Preview:
+    """What the owner should know of a preview: the lines of the last build if it failed, and when its data was read."""
+
+    problems: list[str] = field(default_factory=list)
+    built: str = ""
+
+
 @dataclass(frozen=True)
 class Membership:
     """The department of a person, as the person's pages name it.
@@ -145,7 +153,7 @@ class Application:
         address: returns the address of an endpoint, given its path and parameters.
         is_static: whether its responses become files, which nothing can ask with parameters.
         membership: the department whose site has this one below it, if there is one.
-        problems: the lines of the last build if it failed, for the owner who looks at a preview; None if this is not a preview.
+        preview: for the owner who looks at a preview; None if this is not a preview.
         started: when it started, on the monotonic clock.
     """
 
@@ -157,7 +165,7 @@ class Application:
     address: Callable[[str, Mapping[str, Any]], str] = address
     is_static: bool = False
     membership: Membership | None = None
-    problems: list[str] | None = None
+    preview: Preview | None = None
     started: float = field(default_factory=time.monotonic)
 
 

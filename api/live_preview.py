@@ -10,16 +10,19 @@ import subprocess  # nosec B404 - runs only the pipeline
 import sys
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from api.__main__ import arguments, authority_of, serve
 from api.application import create_application
+from api.context import Preview
 from api.settings import from_environment
 
 # Seconds between two checks of the files.
 POLLING_SECONDS = 0.5
+State = dict[str, tuple[int, int]]
 
 
 def main() -> int:
@@ -32,25 +35,28 @@ def main() -> int:
         settings = from_environment()
         os.environ["PROFILE_FONTS"] = str(settings.fonts_home)  # they are kept, and the build writes them there
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url, fonts=settings.fonts_home)
-        saved, problems = state(sources), build(settings.database)
-        application = replace(create_application(settings), problems=problems)
-        threading.Thread(target=watch, args=(sources, settings.database, saved, problems), daemon=True).start()
+        saved, preview = state(sources), Preview()
+        build(settings.database, preview)
+        application = replace(create_application(settings), preview=preview)
+        threading.Thread(target=watch, args=(sources, settings.database, saved, preview), daemon=True).start()
         return serve(application, settings, options.host, options.port)
 
 
-def build(database: Path) -> list[str]:
-    """Build a database and print what the build says; if it failed, return these lines without the warnings."""
-    command = [sys.executable, "-m", "pipeline", "build", "--database", str(database)]
+def build(database: Path, preview: Preview) -> None:
+    """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
+    began = time.strftime("%H:%M:%S")
+    command = [sys.executable, "-X", "utf8", "-m", "pipeline", "build", "--database", str(database)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)  # noqa: S603  # nosec B603 - fixed command
     text = done.stdout + done.stderr
     print(text, end="", flush=True)
-    return [line for line in text.splitlines() if done.returncode and not line.startswith("warning: ")]
+    preview.problems = [line for line in text.splitlines() if done.returncode and not line.startswith("warning: ")]
+    preview.built = preview.built if done.returncode else began
 
 
-def state(sources: Path) -> dict[str, tuple[int, int]]:
-    """Time of the last change (ns) and size of each file of the sources."""
+def state(sources: Path) -> State:
+    """Time of the last change (ns) and size of each file of the sources, except those that programs leave beside open ones."""
     files = {}
-    for path in sources.glob("*"):
+    for path in sources.glob("[!.~]*"):
         try:
             facts = path.stat()
         except OSError:  # an editor replaces the file at this moment
@@ -59,13 +65,26 @@ def state(sources: Path) -> dict[str, tuple[int, int]]:
     return files
 
 
-def watch(sources: Path, database: Path, saved: dict[str, tuple[int, int]], problems: list[str]) -> None:
-    """Build after each change of the sources, and put what went wrong into ``problems``, which the pages show."""
+def watch(sources: Path, database: Path, saved: State, preview: Preview) -> None:
+    """Build after each change of the sources."""
+    for _ in lasting_states(poll(sources), saved):
+        build(database, preview)
+
+
+def poll(sources: Path) -> Iterator[State]:
     while True:
         time.sleep(POLLING_SECONDS)
-        if (now := state(sources)) != saved:
-            saved = now
-            problems[:] = build(database)
+        yield state(sources)
+
+
+def lasting_states(states: Iterable[State], built: State) -> Iterator[State]:
+    """Yield the states that differ from the one before, as soon as they last: a program may still be writing a file."""
+    last = built
+    for now in states:
+        if now == last != built:
+            built = now
+            yield now
+        last = now
 
 
 if __name__ == "__main__":

@@ -8,6 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 # Readable by everyone, whatever the umask.
 MODE = 0o644
 
@@ -24,7 +29,9 @@ def replace_file(temporary: Path, target: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Flush a file or folder to the disk."""
+    """Flush a file or folder to the disk. Windows can do neither: it opens no folder, and flushes no file that is read."""
+    if fcntl is None:
+        return
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -37,15 +44,25 @@ def temporary_beside(target: Path) -> Iterator[Path]:
     """Yield the path of a new file next to the target, and delete the file afterwards.
 
     Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
+    On Windows, another build fails: nobody can delete a file that is open.
     """
-    import fcntl  # Windows lacks it, and only a build needs it
-
     temporary = target.with_name(f".{target.name}.tmp")
-    folder = os.open(target.parent, os.O_RDONLY)
+    with lock(target.parent):
+        temporary.unlink(missing_ok=True)
+        try:
+            yield temporary
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def lock(folder: Path) -> Iterator[None]:
+    if fcntl is None:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        temporary.unlink(missing_ok=True)
-        yield temporary
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
     finally:
-        temporary.unlink(missing_ok=True)
-        os.close(folder)
+        os.close(descriptor)

@@ -109,7 +109,7 @@ def read_file(path: Path) -> bytes:
         OSError, ValueError: it cannot be read.
     """
     if not path.exists():
-        raise UnavailableError("The database does not exist yet. Build it with make build-db.")
+        raise UnavailableError("The database does not exist yet. Build it with make build-db or public-profile build.")
     if not path.is_file():
         raise OSError("not a regular file")  # opening a pipe would wait for a writer
     return path.read_bytes()
@@ -127,7 +127,7 @@ def check(connection: sqlite3.Connection, size: int) -> None:
     if pages * page_size > size:
         raise UnavailableError("The database file is truncated.")
     if marks != [APPLICATION_ID, SCHEMA_VERSION]:
-        raise UnavailableError("The database was built by another version. Rebuild it with make build-db.")
+        raise UnavailableError("The database is of another version. Build it again with make build-db or public-profile build.")
 
 
 class Database:

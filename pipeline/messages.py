@@ -5,8 +5,11 @@ Frictionless (Table Schema) and jsonschema (JSON Schema) use the same keywords f
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from db.languages import language_by_suffix
@@ -56,6 +59,9 @@ FIELD_HINTS = {
 }
 # Ends a colour on a terminal (ECMA-48).
 NO_COLOUR = "\x1b[0m"
+# Where make has other names than the command line: of commands, and of values that are options there.
+TARGETS = {"build": "build-db"}
+OPTIONS_OF_VALUES = {"ORCID": "--orcid ", "REMOTE": "--remote "}
 
 
 def quote(value: object) -> str:
@@ -74,6 +80,20 @@ def listing(names: Sequence[str]) -> str:
     if len(names) > MAX_LISTED:
         names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def command_line(name: str, *options: str, **values: str) -> str:
+    """Return a command as it can be called in this folder: with make, or where that is missing, without it."""
+    if Path("Makefile").exists() and shutil.which("make"):
+        values |= {"OPTIONS": " ".join(options)} if options else {}
+        arguments = [f"{key}={quote_argument(value)}" for key, value in values.items()]
+        return " ".join(("make", TARGETS.get(name, name), *arguments))
+    arguments = [f"{OPTIONS_OF_VALUES.get(key, '')}{quote_argument(value)}" for key, value in values.items()]
+    return " ".join(("public-profile", name, *options, *arguments))
+
+
+def quote_argument(text: str) -> str:
+    return text if shlex.quote(text) == text else f'"{text}"'
 
 
 def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:

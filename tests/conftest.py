@@ -65,7 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
     kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     os.environ.clear()
     os.environ.update(kept | FIXED)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if hasattr(signal, "SIGHUP"):  # not on Windows
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # In CI the examples are the same in every run: a change is not refused for an example that has nothing to do with it.
     settings.register_profile(

@@ -49,6 +49,7 @@ PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלו
         *((ROOT / "Makefile", *case) for case in (*VALUES, ("new", "DIR"))),
         *((TEMPLATE / "Makefile", *case) for case in VALUES),
         (ROOT / "Makefile", "new DIR=mine", "ORCID"),
+        (ROOT / "Makefile", "new DIR=mine", "LANGUAGES"),
         (ROOT / "Makefile", "try-imports", "DIR"),
     ],
     ids=lambda value: str(getattr(value, "parent", value)).rpartition("/")[2],

@@ -32,7 +32,7 @@ class EndpointResource:
         response.content_type = representation.media_type
         if endpoint.cached:
             # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
-            is_edited = self.application.problems is not None and not endpoint.in_api
+            is_edited = self.application.preview is not None and not endpoint.in_api
             response.set_header("Cache-Control", "no-cache" if is_edited else CACHEABLE)
         if endpoint.negotiated:
             response.set_header("Vary", "Accept")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import signal
 import time
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 # Every option that differs from waitress's default, and why.
 OPTIONS: dict[str, Any] = {
     "connection_limit": 1000,  # an idle connection costs a few kilobytes; one slow crawler reaches waitress's limit of 100
-    "asyncore_use_poll": True,  # select() can watch no more than 1,024 files
+    "asyncore_use_poll": hasattr(select, "poll"),  # select() can watch no more than 1,024 files; Windows has nothing else
     "max_request_body_size": 65_536,  # no request needs a body
     "channel_request_lookahead": 1,  # notice that a client has left while its request waits for a thread, and don't compute it
     "send_bytes": 131_072,  # send head and body of a response together; waitress's default of 1 sends each by itself
@@ -37,10 +38,11 @@ class Server:
         self.waitress = create_server(application, map=self.sockets, host=host, port=port, **OPTIONS)
 
     def run(self) -> None:
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            if signal.getsignal(number) != signal.SIG_IGN:  # as nohup and shells in the background leave them
-                signal.signal(number, self.stop)
-        signal.signal(signal.SIGALRM, self.end_when_idle)
+        if hasattr(signal, "setitimer"):  # on Windows, a signal ends the process at once
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+                if signal.getsignal(number) != signal.SIG_IGN:  # as nohup and shells in the background leave them
+                    signal.signal(number, self.stop)
+            signal.signal(signal.SIGALRM, self.end_when_idle)
         self.waitress.run()
 
     def stop(self, number: int, frame: object) -> None:

@@ -152,7 +152,7 @@ def html(
     headers = {**HTML_HEADERS, **headers}
     # A host of files may send no headers.
     policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if application.is_static else ""
-    values |= {"problems": application.problems, "status": status, "root": root, "address": context.address, "asset": asset}
+    values |= {"preview": application.preview, "status": status, "root": root, "address": context.address, "asset": asset}
     values["fonts"] = [asset_path(name) for name in early]
     return Representation(render(application.templates, template, policy=policy, **values), HTML, headers, status)
 

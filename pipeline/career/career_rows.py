@@ -76,6 +76,7 @@ class Career:
     lines_in_rows: int = 0
     doubtful: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=dict)
     others: dict[str, list[str]] = field(default_factory=dict)
+    refused: int = 0
 
     def add(self, heading: Heading, lines: Sequence[Line]) -> None:
         """Add the lines below a heading."""

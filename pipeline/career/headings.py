@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from db.text import words
-from pipeline.messages import quote
+from pipeline.messages import command_line, quote
 
 # Why the lines below other headings are not for cv.csv.
 REASONS = {
-    "PUBLICATIONS": "publications, which `make import` and `make add` add",
+    "PUBLICATIONS": f"publications, which `{command_line('import')}` and `{command_line('add')}` add",
     "PROFILE": "for profile.yaml",
     "OTHER": "not on the pages",
 }

@@ -12,15 +12,15 @@ from pipeline.commands.shared import CommandError
 from pipeline.commands.sync import add_registries, gather, read_setting, show
 from pipeline.list.gathering import Question
 from pipeline.list.selection import parse_identifiers
-from pipeline.messages import quote
+from pipeline.messages import command_line, quote
 from pipeline.problems import Report
 from pipeline.references.claims import publication_ids_of_row
 
-EXPLANATION = """\
+EXPLANATION = f"""\
 Name publications that are yours, by DOI or PubMed ID:
-  make add IDS="10.1000/x 32000001"
+  {command_line("add", IDS="10.1000/x 32000001")}
 shows the rows, and writes nothing. Then
-  make add IDS="10.1000/x 32000001" OPTIONS=--write
+  {command_line("add", "--write", IDS="10.1000/x 32000001")}
 writes them."""
 
 
@@ -48,5 +48,5 @@ def run(options: Namespace) -> int:
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}
-    show('make add IDS="..."', setting, gathering, options, claimed)
+    show("add", setting, gathering, options, claimed, IDS="...")
     return 1 if gathering.failures or not claimed <= {name for work in gathering.works for name in work.identifiers} else 0

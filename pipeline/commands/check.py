@@ -1,18 +1,23 @@
-"""Validate the sources, compare the places of work with the last build, and report every problem; build nothing."""
+"""Validate the sources, compare the places of work with the last build or commit, and report every problem; build nothing."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from db.atomic import replace_file, temporary_beside
-from pipeline.commands.diff import read_published
+from pipeline.commands.diff import committed_sources, read_published
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
 from pipeline.department.people import is_department
+from pipeline.messages import command_line
+from pipeline.problems import Report
 from pipeline.publish import Result, check
+from pipeline.schema.package import read_package
 from pipeline.validation.across_files import MovedPlaces
 from pipeline.validation.cv_entries import Record
+from pipeline.validation.records import validate_source
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,7 +38,7 @@ def run(options: Namespace) -> int:
         return department.check(options)
     if options.clean_photo:
         clean_photo(options.sources)
-    result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options.database))])
+    result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options))])
     code = print_result(result.report, result.counts, options)
     if options.preview and options.format == "text":
         write_preview(result, options.sources, options.preview)
@@ -50,7 +55,7 @@ def clean_photo(sources: Path) -> None:
 
     profile = (check(sources).records.get("profile") or [{}])[0]
     if "photo" not in profile:
-        raise CommandError("profile.yaml has no photo that can be read. Without --clean-photo, make check says why.")
+        raise CommandError(f"profile.yaml has no photo that can be read. {command_line('check')} says why.")
     path = sources / profile["photo"]
     read_photo(path)
     with temporary_beside(path) as temporary:
@@ -59,10 +64,17 @@ def clean_photo(sources: Path) -> None:
     print(f"{path}: written without position and other metadata.")
 
 
-def last_clinic(database: Path) -> Record:
-    """Return the clinic of the last build; an empty one without a readable database."""
+def last_clinic(options: Namespace) -> Record:
+    """Return the clinic of the last build, or else of the last commit; an empty one if there is neither."""
     with suppress(CommandError):
-        return next(iter(read_published(database, ["clinic"]).get("clinic", ())), {})
+        for clinic in read_published(options.database, ["clinic"]).get("clinic", ()):
+            return clinic
+    with TemporaryDirectory() as folder:
+        committed = committed_sources(options.sources, Path(folder), "*.yaml")
+        package = read_package(committed, Report()) if committed else None
+        for source in package.sources if package else ():
+            if source.name == "clinic":
+                return next(validate_source(source, Report()), {})
     return {}
 
 

@@ -13,27 +13,30 @@ from tempfile import TemporaryDirectory
 from pipeline.career import cv_file
 from pipeline.career.career_rows import Career, Row, read_career
 from pipeline.career.missing import missing_entries
-from pipeline.commands.import_publications import refuse, save
+from pipeline.commands.import_publications import refuse, remember, save
 from pipeline.commands.shared import CommandError, add_sources, print_lines
 from pipeline.commands.software import PACKAGE_NAME
 from pipeline.list.csv_editor import CsvEditor
-from pipeline.messages import plural
+from pipeline.list.not_mine import NOT_MINE, NotMine
+from pipeline.messages import command_line, plural
 from pipeline.problems import Report
 from pipeline.readers.inputs import InputError
+from pipeline.readers.orcid_record import PUT_CODE
 from pipeline.schema.package import read_package
 
-EXPLANATION = """\
+EXPLANATION = f"""\
 Name your CV, a Word document or plain text:
-  make cv FILE="My CV.docx"
+  {command_line("cv", FILE="My CV.docx")}
 shows the rows that it gives for cv.csv, and writes nothing. Then
-  make cv FILE="My CV.docx" OPTIONS=--write
-writes them. make cv ORCID=0000-0002-1825-0097 does the same with the public record of an ORCID iD."""
+  {command_line("cv", "--write", FILE="My CV.docx")}
+writes them. {command_line("cv", ORCID="0000-0002-1825-0097")} does the same with the public record of an ORCID iD."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help="a CV as .docx or .txt")
     parser.add_argument("--orcid", metavar="ID", help="read this ORCID record instead (uses the network)")
+    parser.add_argument("--not-mine", nargs="+", default=[], metavar="CODE", help="refuse entries of ORCID for good, by put-code")
     parser.add_argument("--write", action="store_true", help="add the rows to cv.csv; existing rows stay")
 
 
@@ -41,17 +44,19 @@ def run(options: Namespace) -> int:
     """Show or write the rows, and return the exit code.
 
     Raises:
-        CommandError: nothing is named, it cannot be read, or cv.csv cannot be written; it is unchanged.
+        CommandError: nothing is named, it cannot be read, or a file cannot be written; it is unchanged.
     """
-    if bool(options.file) == bool(options.orcid):
+    if bool(options.file) == bool(options.orcid) or (options.not_mine and options.file):
         raise CommandError(EXPLANATION)
     problems = Report()
     package = read_package(options.sources, problems)
     source = next((source for source in package.sources if source.name == "cv"), None) if package else None
     editor = CsvEditor.read(source.path, source.label, source.columns, problems) if source else None
-    if editor is None:
+    not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
+    if editor is None or not_mine is None or problems.errors:
         return refuse(problems, options)
-    career = read_orcid(options.orcid) if options.orcid else read_file(options.file)
+    remember(not_mine, ({PUT_CODE: code} for code in options.not_mine))
+    career = read_orcid(options.orcid, not_mine) if options.orcid else read_file(options.file)
     missing = missing_entries([row.cells for row in career.rows], [row.cells for row in editor.rows])
     rows = [row for row in career.rows if any(row.cells is cells for cells in missing)]
     for name in editor.allowed:
@@ -61,10 +66,11 @@ def run(options: Namespace) -> int:
         editor.insert(row.cells)
     if options.write:
         save(editor)
-    print_lines(preview(career, rows, editor))
+    print_lines(preview(career, rows, editor, options.orcid or ""))
     if editor.changed:
-        command = f"ORCID={options.orcid}" if options.orcid else f'FILE="{options.file}"'
-        print("Added them." if options.write else f"Nothing was written. To write them: make cv {command} OPTIONS=--write")
+        source_of_rows = {"ORCID": options.orcid} if options.orcid else {"FILE": options.file}
+        command = command_line("cv", "--write", **source_of_rows)
+        print("Added them." if options.write else f"Nothing was written. To write them: {command}")
     return 0
 
 
@@ -75,20 +81,27 @@ def read_file(name: str) -> Career:
         raise CommandError(f"{name}: {error}") from error
 
 
-def read_orcid(orcid: str) -> Career:
+def read_orcid(orcid: str, not_mine: NotMine) -> Career:
     from pipeline.commands import from_orcid  # its libraries are installed for those who need them
 
     with TemporaryDirectory() as cache:
-        record = from_orcid.ask(orcid, PACKAGE_NAME, Path(cache))
-    return Career(rows=[Row(cells) for cells in record.rows], notes=record.notes)
+        record = from_orcid.ask(orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)
+    return Career(rows=[Row(cells) for cells in record.rows], notes=record.notes, refused=record.refused)
 
 
-def preview(career: Career, rows: list[Row], editor: CsvEditor) -> Iterator[str]:
+def preview(career: Career, rows: list[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
     """Yield the rows as they are written, those to check, then the lines that are in none."""
     if rows:
         yield f"+ {plural(len(rows), 'row')} for {editor.label}:"
         yield ",".join(editor.columns)
         yield from (editor.line(row.cells) for row in rows)
+    if entries := {row.cells[PUT_CODE]: row.cells for row in rows if PUT_CODE in row.cells}:
+        example = command_line("cv", "--not-mine", next(iter(entries)), ORCID=orcid)
+        yield f"? To refuse one for good, by its number at ORCID: {example}"
+        for code, cells in entries.items():
+            yield f"  {code}  {', '.join(filter(None, (cells['title'], cells.get('organization'))))}"
+    if career.refused:
+        yield f"- {career.refused:,} refused in {NOT_MINE}"
     if same := [row for row in career.rows if not any(row is new for new in rows)]:
         yield f"= {plural(len(same), 'row')} that {editor.label} has already:"
         yield from (f"  {row.cells['title']}" for row in same)
@@ -98,9 +111,9 @@ def preview(career: Career, rows: list[Row], editor: CsvEditor) -> Iterator[str]
         yield from (f"  {title}" for title in titles)
     for reason, lines in career.doubtful.items():
         yield f"? {reason} ({plural(len(lines), 'line')} in no row):"
-        for text, cells in lines:
+        for text, proposal in lines:
             yield f"  {text}"
-            yield from [f"  {editor.line(cells)}"] if cells else []
+            yield from [f"  {editor.line(proposal)}"] if proposal else []
     for reason, texts in career.others.items():
         yield from [f"- {reason} ({plural(len(texts), 'line')}):"] if texts else []
         yield from (f"  {text}" for text in texts)

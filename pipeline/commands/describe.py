@@ -11,6 +11,7 @@ from db.snapshot import Snapshot
 from db.store import Store
 from db.text import words
 from pipeline.commands.shared import CommandError, add_database, print_json
+from pipeline.messages import command_line
 
 # Gives two tables the search box of the full-text index. The index stores no text, so Datasette cannot tell what it indexes.
 SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
@@ -28,7 +29,7 @@ def run(options: Namespace) -> int:
         print_json(datasette_metadata(Store(snapshot), options.database.stem))
     except DatabaseError as error:
         reason = snapshot.failure or "missing, or built by another version"
-        raise CommandError(f"{options.database} cannot be read ({reason}). Build it with make build-db.") from error
+        raise CommandError(f"{options.database} cannot be read ({reason}). Build it with {command_line('build')}.") from error
     return 0
 
 

@@ -16,7 +16,7 @@ from db.snapshot import Snapshot
 from db.store import Store
 from pipeline.commands.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from pipeline.commands.software import git
-from pipeline.messages import MAX_QUOTED_CHARACTERS, quote
+from pipeline.messages import MAX_QUOTED_CHARACTERS, command_line, quote
 from pipeline.publish import Result, build
 from pipeline.repository.same_rows import KEYS, match_rows, name_of
 from pipeline.schema.descriptor import TABLE_NAMES
@@ -75,14 +75,20 @@ def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Res
 
 def build_committed(sources: Path, folder: Path) -> Path | None:
     """Build the sources of the last commit in a folder, and return the database; None if there are none, or they have errors."""
-    archive, committed, database = folder / "committed.zip", folder / "committed", folder / "old.db"
+    committed, database = committed_sources(sources, folder), folder / "old.db"
+    return database if committed and build(committed, database).outcome == "built" else None
+
+
+def committed_sources(sources: Path, folder: Path, names: str = ".") -> Path | None:
+    """Write the sources of the last commit with these names below a folder, and return their folder; None if there are none."""
+    archive, committed = folder / "committed.zip", folder / "committed"
     try:
-        git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", ".")
+        git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", names)
     except CommandError:  # git is missing, the folder is in no repository, or no commit has it
         return None
     with ZipFile(archive) as files:
         files.extractall(committed)
-    return database if build(committed, database).outcome == "built" else None
+    return committed
 
 
 def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
@@ -94,7 +100,9 @@ def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[R
         store = Store(snapshot)
         return {name: store.rows(TABLE_NAMES.get(name, name)) for name in resources}
     except (DatabaseError, ValueError) as error:
-        raise CommandError(f"{database} cannot be read ({snapshot.failure or error}). Rebuild it with make build-db.") from error
+        raise CommandError(
+            f"{database} cannot be read ({snapshot.failure or error}). Rebuild it with {command_line('build')}."
+        ) from error
 
 
 def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:

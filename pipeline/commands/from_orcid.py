@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import csv
-import io
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from db.publication.identifiers import ORCID
 from pipeline.commands.shared import CommandError
-from pipeline.list.csv_editor import BOM
-from pipeline.messages import plural
+from pipeline.commands.starting_files import Files, as_notes, with_rows, with_value
+from pipeline.messages import command_line, plural
 from pipeline.readers.orcid_record import Record, read
 from pipeline.registries.client import Cache, Client, RegistryError
 from pipeline.registries.orcid import Orcid
 from pipeline.rules.bibliography import orcid as check_orcid
 
 EMPTY = "It shows the public nothing except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
-NEXT = """\
+NEXT = f"""\
 Write next, in sources/: your specialty and a photo in profile.yaml, where patients find you in clinic.yaml, what you offer in
-services.csv, the address of your site in site.yaml. `make check` names every value that still says REPLACE."""
-Files = dict[str, bytes]
+services.csv, the address of your site in site.yaml. `{command_line("check")}` names every value that still says REPLACE."""
 
 
-def ask(text: str, user_agent: str, cache: Path) -> Record:
+def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> Record:
     """Return what the public record of an ORCID iD says.
 
     Raises:
@@ -42,7 +36,7 @@ def ask(text: str, user_agent: str, cache: Path) -> Record:
         print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
         with closing(Client(user_agent, Cache(cache))) as client:
             [document] = Orcid(client, orcid).owner_record()
-        record = read(document)
+        record = read(document, not_mine)
         if record.is_empty:
             raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
     except RegistryError as error:
@@ -91,30 +85,3 @@ def fill_files(files: Files, record: Record) -> Files:
     for name, rows in (("sources/services.csv", []), ("sources/cv.csv", record.rows)):
         texts[name] = with_rows(texts[name], rows)
     return files | {name: text.encode() for name, text in texts.items()}
-
-
-def with_value(text: str, name: str, value: Any) -> str:
-    """Return a YAML text with the value of a name in place of its example, which may be a note."""
-    if isinstance(value, str) and "\n" in value:
-        lines = f"{name}: |-\n" + re.sub("(?m)^(?=.)", "  ", value) + "\n"
-    else:
-        lines = yaml.safe_dump({name: value}, allow_unicode=True, width=10_000, sort_keys=False)
-        lines = re.sub("(?m)^(?=- |  )", "  ", lines) if isinstance(value, list) else lines
-    return re.sub(block(name), lambda _: lines, text, count=1)
-
-
-def as_notes(text: str, name: str = r"\w+") -> str:
-    """Return a YAML text with the lines of a name, or of every name, as notes."""
-    return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
-
-
-def block(name: str) -> str:
-    """Return a pattern for the lines of a name and its value, which may be notes."""
-    return rf"(?m)^(?:# )?{name}:(?: .*)?\n(?:(?:# )? +.*\n)*"
-
-
-def with_rows(text: str, rows: list[dict[str, str]]) -> str:
-    header = text.partition("\n")[0]
-    lines = io.StringIO()
-    csv.DictWriter(lines, header.removeprefix(BOM).split(","), lineterminator="\n").writerows(rows)
-    return f"{header}\n{lines.getvalue()}"

@@ -14,8 +14,10 @@ from zoneinfo import ZoneInfo
 from pipeline.commands.shared import CommandError, add_sources, has_colours, print_json, print_lines
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide_files
+from pipeline.list.not_mine import NotMine
 from pipeline.list.outcome import Outcomes, apply
 from pipeline.list.preview import Preview, conclusion
+from pipeline.messages import command_line
 from pipeline.problems import Report
 from pipeline.readers import formats
 from pipeline.readers.inputs import InputError, named_files
@@ -28,11 +30,12 @@ from pipeline.validation.records import validate_source
 WIDTH_IN_A_PIPE = 100
 EXPLANATION = f"""\
 Name the files to import:
-  make import FILES="My Collection.bib"
+  {command_line("import", FILES="My Collection.bib")}
 shows what would change in the list of publications, and writes nothing. Then
-  make import FILES="My Collection.bib" OPTIONS=--write
-writes it. Several files: FILES="works.ris 'My Collection.bib'".
-OPTIONS=--all shows every record.
+  {command_line("import", "--write", FILES="My Collection.bib")}
+writes it. Several files: "works.ris 'My Collection.bib'".
+{command_line("import", "--all", FILES="My Collection.bib")}
+shows every record.
 {textwrap.fill(f"Formats: {formats.KNOWN}.", 80)}"""
 
 
@@ -91,6 +94,18 @@ def save(editor: CsvEditor) -> None:
         raise CommandError(f"The list cannot be written: {error.strerror or error}. It is unchanged.") from error
 
 
+def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
+    """Add works or entries of a career to those that the owner refuses.
+
+    Raises:
+        CommandError: the file cannot be written.
+    """
+    try:
+        not_mine.refuse([*refused])
+    except OSError as error:
+        raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
+
+
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
     """Return the editor of ``output``, or else of the owner's list; None, with the reasons in ``problems``, if it has errors."""
     path, label = (output, str(output)) if output else (source.path, source.label)
@@ -147,4 +162,4 @@ def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Name
         print(error, file=sys.stderr)
     if errors and not outcomes.records:
         return
-    yield from conclusion(outcomes, editor, 'make import FILES="..."', saved=options.write)
+    yield from conclusion(outcomes, editor, "import", saved=options.write, FILES="...")

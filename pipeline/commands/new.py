@@ -9,16 +9,20 @@ import os
 import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import PACKAGE_NAME, ROOT, template_files, this_software
+from pipeline.commands.starting_files import set_languages
+from pipeline.messages import command_line
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the new repository")
     parser.add_argument("--orcid", metavar="ID", help="fill the files from this ORCID record (uses the network)")
+    parser.add_argument("--languages", metavar="CODES", default="", help="languages of the pages, such as en he ar")
     parser.add_argument(
         "--software",
         metavar="ADDRESS[@COMMIT]",
@@ -31,6 +35,8 @@ def run(options: Namespace) -> int:
     folder: Path = options.folder
     pin = this_software(options.software)
     files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}
+    if codes := options.languages.replace(",", " ").split():
+        files = set_languages(files, codes)
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
     if options.orcid:
@@ -44,7 +50,9 @@ def run(options: Namespace) -> int:
         print("", *from_orcid.summary(folder, record), "", sep="\n")
     else:
         write(folder, files)
-    print(f"{folder} is ready. Next:\n  cd {shlex.quote(str(folder))}\n  make serve    # then open http://127.0.0.1:8080")
+    print(f"{folder} is ready. From now on, work in it:\n  cd {shlex.quote(str(folder))}")
+    with chdir(folder):
+        print(f"  {command_line('serve')}    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")

@@ -17,7 +17,7 @@ from pathlib import Path
 from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import WORKFLOWS, git, run_tool, without_commit
 from pipeline.commands.update import move
-from pipeline.messages import plural
+from pipeline.messages import command_line, plural
 
 HERE = Path()
 BRANCHES = "public-profile/"
@@ -62,7 +62,7 @@ def workflow_notes() -> Iterator[str]:
     if calls:
         yield (
             "Your workflows still run the steps of the version before. GitHub lets only you change that: merge this, run "
-            "`make update` on your computer, then commit and push what it changes."
+            f"`{command_line('update')}` on your computer, then `{command_line('publish')}`."
         )
 
 
@@ -89,7 +89,7 @@ def sync_publications() -> str:
 
 
 def import_files() -> str:
-    """Write what the files in the folder imports/ add, move them away, and return the preview."""
+    """Write what the files in the folder imports/ add, delete them, and return the preview: they may have private notes."""
     files = [path for path in sorted(IMPORTS.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
     if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
@@ -102,9 +102,8 @@ def import_files() -> str:
     output_of("check", "--format=github")
     # 1: a file cannot be read, and the preview says why.
     preview = output_of("import_publications", "--write", *map(str, files), passes=(0, 1))
-    (IMPORTS / "done").mkdir(exist_ok=True)
     for path in files:
-        path.replace(IMPORTS / "done" / path.name)
+        path.unlink()
     return preview
 
 

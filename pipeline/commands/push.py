@@ -18,7 +18,7 @@ from pipeline.commands.diff import Change, change_lines, compare
 from pipeline.commands.shared import CommandError, add_database, add_sources, print_lines, print_result
 from pipeline.commands.software import GITHUB, ROOT, git, web_address
 from pipeline.commands.update import NO_PIN, PIN
-from pipeline.messages import plural, quote
+from pipeline.messages import command_line, plural, quote
 from pipeline.publish import check
 from pipeline.repository.git_errors import explain_git
 from pipeline.repository.merge_rows import MARK
@@ -31,22 +31,25 @@ NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
 # What git shows of a subject.
 MAX_SUBJECT_CHARACTERS = 72
 MAX_BODY_LINES = 100
-NO_REMOTE = """\
+NO_REMOTE = f"""\
 This folder has no address to publish to. Create an empty repository on https://github.com/new (no README), then run
-  make publish REMOTE=https://github.com/NAME/REPOSITORY.git"""
-PUBLIC = """\
-{files} in this folder will be at {address}.
-In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports/done, and the original of
-your photo. A position in it (GPS) is removed by make check OPTIONS=--clean-photo. What is pushed once stays in the history."""
+  {command_line("publish", REMOTE="https://github.com/NAME/REPOSITORY.git")}"""
+PUBLIC = f"""\
+{{files}} in this folder will be at {{address}}.
+In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports, and the original of your
+photo. A position in it (GPS) is removed by {command_line("check", "--clean-photo")}.
+What is pushed once stays in the history."""
 UNFINISHED = {
     "rebase-merge": "An earlier rebase is not finished. To go back to before it: git rebase --abort",
     "MERGE_HEAD": "An earlier merge is not finished. To go back to before it: git merge --abort",
 }
-BOTH_CHANGED = """\
+BOTH_CHANGED = f"""\
 The other side changed the same as you:
-{}
-Nothing was pushed, and your files are as they were. To take a value of the other side, write it here too, and run make publish
-again. To keep all of yours: OPTIONS=--keep=mine; all of the other side's: OPTIONS=--keep=theirs."""
+{{}}
+Nothing was pushed, and your files are as they were. To take a value of the other side, write it here too, and run
+{command_line("publish")} again. To keep all of yours, or take all of the other side's:
+  {command_line("publish", "--keep=mine")}
+  {command_line("publish", "--keep=theirs")}"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -79,7 +82,7 @@ def run(options: Namespace) -> int:
     if is_first and not options.yes:
         confirm(address)
     if count := sum(problem.code in PLACEHOLDERS for problem in result.report):
-        print(f"{plural(count, 'value')} to replace: GitHub shows no pages before. `make check` names them.")
+        print(f"{plural(count, 'value')} to replace: GitHub shows no pages before. `{command_line('check')}` names them.")
     subject = commit(changes if since == "last commit" else [])
     if has_upstream and not is_ancestor(upstream):
         merge(upstream, options.keep)
@@ -156,7 +159,7 @@ def confirm(address: str) -> None:
     files = ask_git("ls-files", "--cached", "--others", "--exclude-standard").splitlines()
     print(PUBLIC.format(files=plural(len(files), "file"), address=address))
     if not sys.stdin.isatty():
-        raise CommandError("Nothing was published. If you agree: make publish OPTIONS=--yes")
+        raise CommandError(f"Nothing was published. If you agree: {command_line('publish', '--yes')}")
     if input("Publish them? [y/N] ").strip().lower() not in ("y", "yes"):
         raise CommandError("Nothing was published.")
 
@@ -202,7 +205,7 @@ def merge(upstream: str, keep: str) -> None:
     with TemporaryDirectory() as folder:
         attributes = Path(folder) / "attributes"
         attributes.write_text("*.csv merge=rows\n", encoding="utf-8")
-        driver = f"{shell_quote(sys.executable)} -m pipeline.repository.merge_rows %O %A %B %P {keep}"
+        driver = f"{shell_quote(sys.executable)} -X utf8 -m pipeline.repository.merge_rows %O %A %B %P {keep}"
         settings = {
             "core.attributesFile": str(attributes),
             "merge.rows.driver": f"PYTHONPATH={shell_quote(str(ROOT))} {driver}",

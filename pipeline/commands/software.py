@@ -96,7 +96,7 @@ def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> 
     """
     try:
         done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
-            [tool, *arguments], input=text, capture_output=True, text=True, check=True, env={**os.environ, **environment}
+            [tool, *arguments], input=text, capture_output=True, encoding="utf-8", check=True, env={**os.environ, **environment}
         )
     except FileNotFoundError as error:
         raise CommandError(f"{tool} is not installed. Install it ({TOOLS[tool]}) and try again.") from error

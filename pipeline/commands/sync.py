@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,18 +16,17 @@ from typing import Any
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.career.missing import missing_entries
-from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, save, today, width
+from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
 from pipeline.commands.shared import CommandError, has_colours, print_json
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
 from pipeline.list.gathering import Gathering, Question
+from pipeline.list.not_mine import NOT_MINE, NotMine
 from pipeline.list.orcid_bibtex import orcid_bibtex
 from pipeline.list.orcid_check import OrcidCheck
 from pipeline.list.outcome import Outcomes, apply
 from pipeline.list.preview import conclusion
 from pipeline.list.selection import (
-    NOT_MINE,
-    NotMine,
     nearest_names,
     parse_identifiers,
     select,
@@ -90,7 +89,7 @@ def run(options: Namespace) -> int:
     """Ask the registries, and return the exit code: 1 if one of them failed.
 
     Raises:
-        CommandError: there is no ORCID iD, or a file cannot be written; it is unchanged.
+        CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written; it is unchanged.
     """
     problems = Report()
     setting = read_setting(options, problems)
@@ -98,10 +97,13 @@ def run(options: Namespace) -> int:
         return refuse(problems, options)
     if "orcid" not in setting.profile:
         raise CommandError(NO_ORCID)
-    remember(setting.not_mine, options.not_mine)
+    try:
+        remember(setting.not_mine, parse_identifiers(options.not_mine))
+    except ValueError as error:
+        raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
     searches: dict[str, str] = {name: setting.profile[name] for name in OWN_SEARCHES if name in setting.profile}
     gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
-    preview = show("make sync", setting, gathering, options)
+    preview = show("sync", setting, gathering, options)
     if options.orcid_bib:
         sentence = write_orcid_bib(options.orcid_bib, preview.orcid)
         if options.format == "text":
@@ -120,7 +122,9 @@ def gather(setting: Setting, question: Question, options: Namespace) -> Gatherin
     return gathering
 
 
-def show(command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = ()) -> SyncPreview:
+def show(
+    command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
+) -> SyncPreview:
     """Decide on the works, show the outcomes, and write them if the options say so. Return what was shown.
 
     Raises:
@@ -135,6 +139,7 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
         save(editor)
+    career = read(gathering.owner_record, setting.not_mine.put_codes).rows
     preview = SyncPreview(
         outcomes,
         width(),
@@ -144,7 +149,7 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
         gathering=gathering,
         hint=nearest_names(rows, owner) if "orcid" in gathering.question.searches else "",
         cv=setting.cv,
-        entries=missing_entries(read(gathering.owner_record).rows, [row.cells for row in setting.cv.rows]) if setting.cv else [],
+        entries=missing_entries(career, [row.cells for row in setting.cv.rows]) if setting.cv else [],
         orcid=OrcidCheck.of(gathering, editor.edited),
     )
     if options.format == "json":
@@ -154,7 +159,7 @@ def show(command: str, setting: Setting, gathering: Gathering, options: Namespac
     if gathering.failures and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.failures)} gave no complete answer. Try again later.")
     else:
-        print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write), sep="\n")
+        print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write, **values), sep="\n")
     return preview
 
 
@@ -198,20 +203,6 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
         f"public-profile-service ({site['base_url']}{contact})",
         today(sources),
     )
-
-
-def remember(not_mine: NotMine, refused: Iterable[str]) -> None:
-    """Add works to those that the owner refuses.
-
-    Raises:
-        CommandError: one has no identifier, or the file cannot be written.
-    """
-    try:
-        not_mine.refuse([*parse_identifiers(refused)])
-    except ValueError as error:
-        raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
-    except OSError as error:
-        raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
 
 
 def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:

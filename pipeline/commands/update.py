@@ -13,9 +13,10 @@ from pathlib import Path
 
 from pipeline.commands.shared import CommandError
 from pipeline.commands.software import RELEASES, Pin, git, template_files, without_commit
+from pipeline.messages import command_line
 
 PIN = Path("software.txt")
-NO_PIN = f"There is no {PIN} here. Run this command in a profile repository (make new)."
+NO_PIN = f"There is no {PIN} here. Run this command in your profile repository ({command_line('new', DIR='my-profile')})."
 LOCK = "requirements.txt"
 
 

@@ -11,7 +11,7 @@ from db.publication.author import SEPARATOR
 from pipeline.list.csv_editor import CsvEditor, cell
 from pipeline.list.match import TELLING, Conflict
 from pipeline.list.outcome import Outcome, Outcomes, Status
-from pipeline.messages import NO_COLOUR, plural
+from pipeline.messages import NO_COLOUR, command_line, plural
 from pipeline.references.comparison import quote_difference
 
 # In the order of the summary.
@@ -178,7 +178,9 @@ def shorten_authors(names: str) -> str:
     return f"{SEPARATOR.join(people[: MOST_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
 
 
-def conclusion(outcomes: Outcomes, editor: CsvEditor, command: str, *, saved: bool, incomplete: bool = False) -> Iterator[str]:
+def conclusion(
+    outcomes: Outcomes, editor: CsvEditor, command: str, *, saved: bool, incomplete: bool = False, **values: str
+) -> Iterator[str]:
     """Yield the number of records, and of each status, what was or would be written, and how the command writes it.
 
     Records that are ``incomplete`` were not written although the owner wanted it.
@@ -195,7 +197,7 @@ def conclusion(outcomes: Outcomes, editor: CsvEditor, command: str, *, saved: bo
     else:
         yield f"Would add {rows} and fill {cells}."
         if incomplete:
-            advice = f'To write what arrived: {command} OPTIONS="--write --partial"'
+            advice = f"To write what arrived: {command_line(command, '--write', '--partial', **values)}"
             yield f"Nothing was written, because an answer is missing. {advice}"
         else:
-            yield f"Nothing was written. To write it: {command} OPTIONS=--write"
+            yield f"Nothing was written. To write it: {command_line(command, '--write', **values)}"

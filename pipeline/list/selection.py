@@ -6,30 +6,26 @@ Also find CV entries in the ORCID record that cv.csv lacks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from pathlib import Path
 
 from db.publication.author import split_authors
 from db.publication.notice import NOTICE
 from db.publication.owner import Owner
-from pipeline.list.csv_editor import CsvEditor, ListRow
+from pipeline.list.csv_editor import ListRow
 from pipeline.list.decide import Group
 from pipeline.list.gathering import Gathering
 from pipeline.list.match import PaperList, match
+from pipeline.list.not_mine import NotMine
 from pipeline.list.outcome import Outcome
 from pipeline.list.works import Work
 from pipeline.messages import quote
-from pipeline.problems import Problem, Report
-from pipeline.reading.spreadsheet import Columns
 from pipeline.references import claims, extract
 from pipeline.references.claims import ClaimIndex
 from pipeline.references.record_types import LISTED, RecordType
 from pipeline.references.reference import Location, Reference
 
-NOT_MINE = "not-mine.csv"
-NOT_MINE_COLUMNS = Columns(("doi", "pmid", "note"), frozenset())
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
 # Why a work may not belong to the owner, by where the owner's ORCID iD is, and whether one of the owner's names is among the
 # authors. Publishers deposit iDs on the wrong author, and people share names.
@@ -47,42 +43,6 @@ LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
 LOOKED_UP_BY = {"", "doi"}
 # Names are compared with those that occur most often, because the owner should be on every row.
 FREQUENT, NEAREST = 500, 3
-
-
-class NotMine:
-    """The works that the owner has refused: a CSV file beside the list, one row for each DOI or PubMed ID."""
-
-    def __init__(self, editor: CsvEditor) -> None:
-        self.editor = editor
-        self.ids = {publication_id for row in editor.rows for publication_id in refused_ids(row)}
-
-    @classmethod
-    def read(cls, path: Path, report: Report) -> NotMine | None:
-        """Return the refused works; None if the report says why they cannot be read."""
-        editor = CsvEditor.read(path, str(path), NOT_MINE_COLUMNS, report)
-        for row in editor.rows if editor else ():
-            if not [*refused_ids(row)]:
-                report.add(Problem(str(path), "required", "The row has neither a DOI nor a PubMed ID.", row=row.number))
-        return cls(editor) if editor else None
-
-    def __contains__(self, cells: Mapping[str, str]) -> bool:
-        return not self.ids.isdisjoint(claims.publication_ids_of_row(cells))
-
-    def refuse(self, works: Iterable[Mapping[str, str]]) -> None:
-        """Refuse the works with a DOI or PubMed ID, and write the file.
-
-        Raises:
-            OSError: it cannot be written; it is unchanged.
-        """
-        for cells in works:
-            if cells not in self:
-                self.editor.insert({"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", "")})
-                self.ids.update(claims.publication_ids_of_row(cells))
-        self.editor.save()
-
-
-def refused_ids(row: ListRow) -> Iterator[str]:
-    return claims.publication_ids(extract.doi(row.cells["doi"]), extract.pmid(row.cells["pmid"]))
 
 
 def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:

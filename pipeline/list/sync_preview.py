@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.gathering import Gathering
+from pipeline.list.not_mine import NOT_MINE
 from pipeline.list.orcid_check import OrcidCheck
 from pipeline.list.outcome import Outcome
 from pipeline.list.preview import SAMPLE, Preview, shorten_authors
-from pipeline.list.selection import NOT_MINE, SelectedWorks
-from pipeline.messages import plural
+from pipeline.list.selection import SelectedWorks
+from pipeline.messages import command_line, plural
 from pipeline.references.extract import pmid
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
@@ -44,9 +45,9 @@ class SyncPreview(Preview):
         if undecided:
             example = next(filter(None, map(identifier, undecided)), "10.5555/x")
             yield from self.entry("", HOW_TO_TAKE)
-            yield f'    make add OPTIONS=--write IDS="{example}"'
+            yield f"    {command_line('add', '--write', IDS=example)}"
             yield from self.entry("", HOW_TO_REFUSE)
-            yield f'    make sync OPTIONS="--not-mine {shlex.quote(example)}"'
+            yield f"    {command_line('sync', '--not-mine', shlex.quote(example))}"
         for name, identifiers in self.gathering.unknown.items():
             sample = identifiers if self.everything else identifiers[:SAMPLE]
             others = len(identifiers) - len(sample)
@@ -60,7 +61,7 @@ class SyncPreview(Preview):
             yield from self.heading("x", f"{name}: {sentence}")
 
     def curriculum(self) -> Iterator[str]:
-        """Entries of the curriculum vitae are never written, so these are lines to paste."""
+        """Entries of the curriculum vitae are never written: these are lines to paste, and the command that adds them."""
         if self.cv and self.entries:
             header = [] if self.cv.exists else [self.cv.text.rstrip("\n")]
             lines = [*header, *map(self.cv.line, self.entries)]
@@ -69,6 +70,9 @@ class SyncPreview(Preview):
             count = plural(len(self.entries), "row")
             yield from self.heading("?", f"{count} for {self.cv.path.name}, to paste, from your ORCID record{rest}:")
             yield from listed
+            orcid = self.gathering.question.searches["orcid"]
+            yield from self.entry("", "To add them, or refuse some for good:")
+            yield f"    {command_line('cv', ORCID=orcid)}"
 
     def orcid_record(self) -> Iterator[str]:
         if self.orcid and (missing := self.orcid.missing):
@@ -77,7 +81,7 @@ class SyncPreview(Preview):
             for cells in missing if self.everything else ():
                 yield from self.entry(cells.get("doi") or "no DOI", cells["title"])
             yield from self.entry("", HOW_TO_ADD_AT_ORCID)
-            yield '    make sync OPTIONS="--orcid-bib missing.bib"'
+            yield f"    {command_line('sync', '--orcid-bib', 'missing.bib')}"
         if self.orcid and (wrong := self.orcid.wrong):
             yield from self.heading("?", f"{plural(len(wrong), 'work')} to mend on your ORCID record, {self.orcid.address}:")
             for work in wrong:

@@ -6,7 +6,7 @@ version lacks comes from the others. Any value may be null: a role, a department
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,7 @@ AFFILIATIONS = {
     "services": "service",
 }
 COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", "url", "note")
+PUT_CODE = "putCode"
 # More words in capitals than an abbreviation or a name has.
 MANY_CAPITALS = 4
 # Sections with a single date, or with the dates of an activity.
@@ -45,11 +46,15 @@ CAPITALS = "In capitals at ORCID: write it as you want to read it"
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the curriculum vitae. ``details`` tell it from others at the same organization; both are in letters."""
+    """An entry of the curriculum vitae. ``details`` tell it from others at the same organization; both are in letters.
+
+    ``put_codes`` are ORCID's numbers for its versions.
+    """
 
     cells: dict[str, str]
     organization: str
     details: tuple[str, ...]
+    put_codes: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -76,9 +81,12 @@ class Entry:
 class Record:
     """The content of a record: values of profile.yaml, names of research areas, and rows of cv.csv.
 
-    ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record.
+    ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record,
+    ``refused`` counts the entries with one of ``not_mine``. A row has its put-code too, for which cv.csv has no column.
     """
 
+    not_mine: Collection[str] = ()
+    refused: int = 0
     profile: dict[str, Any] = field(default_factory=dict)
     areas: list[str] = field(default_factory=list)
     rows: list[dict[str, str]] = field(default_factory=list)
@@ -95,7 +103,9 @@ class Record:
         """Add the entries of one of ORCID's sections, without those that are part of another one."""
         for number, entry in enumerate(entries):
             others = [*entries[:number], *(other for other in entries[number + 1 :] if not other.is_part_of(entry))]
-            if not entry.organization and not any(entry.details):
+            if any(code in self.not_mine for code in entry.put_codes):
+                self.refused += 1
+            elif not entry.organization and not any(entry.details):
                 self.not_placed.append(f"{entry}: it has neither a title nor an organization.")
             elif whole := next(filter(entry.is_part_of, others), None):
                 self.not_placed.append(f"{entry}: the same as {whole}, which says more.")
@@ -108,14 +118,16 @@ class Record:
                     notes.append(OPEN if is_over else NOW)
                 for note in notes:
                     self.notes.setdefault(note, []).append(str(entry))
-                self.rows.append({name: cells[name] for name in COLUMNS if cells.get(name)})
+                cells[PUT_CODE] = next(iter(entry.put_codes), "")
+                self.rows.append({name: cells[name] for name in (*COLUMNS, PUT_CODE) if cells.get(name)})
 
 
-def read(document: Json) -> Record:
-    """Return what a record says to everyone; with its owner's permission, ORCID shows more."""
+def read(document: Json, not_mine: Collection[str] = ()) -> Record:
+    """Return what a record says to everyone, without entries with these put-codes; with permission, ORCID shows more."""
     document = public(document) or {}
     activities = mapping(document, "activities-summary")
     record = person(mapping(document, "person"))
+    record.not_mine = not_mine
     for key, section in AFFILIATIONS.items():
         groups = members(mapping(activities, key), "affiliation-group")
         versions = ([mapping(summary, name) for summary in members(group, "summaries") for name in summary] for group in groups)
@@ -211,27 +223,31 @@ def entry(cells: dict[str, str], organization: str, details: Sequence[str], vers
     notes = [NO_DATE] if (start, end) != (cells["startDate"], cells["endDate"]) else []
     notes += [NO_ADDRESS] if address and not is_address else []
     notes += [CAPITALS] if any(text.isupper() and len(text.split()) >= MANY_CAPITALS for text in cells.values()) else []
-    return Entry(cells, letters(organization), tuple(map(letters, details)), tuple(notes))
+    return Entry(cells, letters(organization), tuple(map(letters, details)), put_codes_of(versions), tuple(notes))
 
 
 def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
     """Yield an entry for each publisher and role: the number of reviews, and their years. ORCID names no journals."""
-    reviews: dict[tuple[str, str], list[str]] = {}
+    reviews: dict[tuple[str, str], list[Json]] = {}
     for review in (review for group in groups for review in members(group, "peer-review-group")):
         for version in by_preference(members(review, "peer-review-summary"))[:1]:
             key = first(version, "reviewer-role"), tidy(first(mapping(version, "convening-organization"), "name"))
-            reviews.setdefault(key, []).append(existing_date(date(version, "completion-date"))[:4])
-    for (role, publisher), years in reviews.items():
-        known = sorted({*filter(None, years)})
+            reviews.setdefault(key, []).append(version)
+    for (role, publisher), versions in reviews.items():
+        known = sorted({*filter(None, (existing_date(date(version, "completion-date"))[:4] for version in versions))})
         cells = {
             "section": "editorial",
             "title": role.capitalize() or "Reviewer",
             "organization": publisher,
             "startDate": "".join(known[:1]),
             "endDate": "".join(known[1:][-1:]),
-            "note": plural(len(years), "review"),
+            "note": plural(len(versions), "review"),
         }
-        yield Entry(cells, letters(publisher), (role,))
+        yield Entry(cells, letters(publisher), (role,), put_codes_of(versions))
+
+
+def put_codes_of(versions: Iterable[Json]) -> tuple[str, ...]:
+    return tuple(filter(None, (first(version, "put-code") for version in versions)))
 
 
 def date(version: Json, key: str) -> str:

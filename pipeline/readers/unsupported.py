@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from pipeline.messages import command_line
 from pipeline.references import extract
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
-GIVE_DOIS = 'Give the DOIs to make add: make add IDS="10.1000/x 10.1000/y".'
+GIVE_DOIS = f"Add them by their DOIs: {command_line('add', IDS='10.1000/x 10.1000/y')}"
 DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
@@ -80,7 +81,7 @@ def explain_unrecognized(head: str, formats: str) -> str:
         return f"This is PubMed's summary or abstract text. {PUBMED}."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
     if words and all(extract.pmid(word) or extract.doi(word) for word in words):
-        return 'This is a list of DOIs or PubMed IDs. Give them to make add: make add IDS="10.1000/x 32000001".'
+        return f"This is a list of DOIs or PubMed IDs. Add them: {command_line('add', IDS='10.1000/x 32000001')}"
     if head.lstrip().startswith("<"):
         return f"This is XML in a format that cannot be read. Export one of these instead: {formats}."
     columns = head.partition("\n")[0]

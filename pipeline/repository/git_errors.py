@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from pipeline.messages import command_line
+
+PUBLISH = command_line("publish")
 # The first pattern that matches counts.
 MEANINGS = {
     r"tell me who you are|no email was given|empty ident name|no name was given": (
@@ -29,8 +32,8 @@ MEANINGS = {
     r"not found|does not exist|does not appear to be a git|Could not read from remote": (
         "There is no repository at that address, or you are not signed in. Correct it with git remote set-url origin ADDRESS."
     ),
-    r"rejected|fetch first|stale": "The other side has changed just now. Run make publish again, which takes its changes.",
-    r"index\.lock|cannot lock ref": "Another program is using this repository. Close it, or wait, and run make publish again.",
+    r"rejected|fetch first|stale": f"The other side has changed just now. Run {PUBLISH} again, which takes its changes.",
+    r"index\.lock|cannot lock ref": f"Another program is using this repository. Close it, or wait, and run {PUBLISH} again.",
 }
 
 

@@ -1,4 +1,4 @@
-"""Warnings that need all files, or the last build: values of the example, missing versions, places of work, the owner's names."""
+"""Warnings that need all files, or the last build or commit: example values, missing versions, places, the owner's names."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class ServicePlaces:
 
 
 class MovedPlaces:
-    """Warns of places whose address has changed since the last build, while other directions to them have not."""
+    """Warns of places whose address has changed since the last build or commit, while other directions to them have not."""
 
     def __init__(self, last_clinic: Record) -> None:
         self.last = last_clinic
@@ -169,7 +169,7 @@ class MovedPlaces:
                 if name in place and place[name] == before.get(name)
             ]
             if same and letters(before.get("address", "")) != letters(place.get("address", "")):
-                text = f"The address has changed since the last build, but this has not: {listing(same)}."
+                text = f"The address has changed, but this has not: {listing(same)}."
                 fix = "If the place has moved, correct that too, or patients go to the old place."
                 self.problems.append(
                     Problem(row.source.label, "moved", f"{text} {fix}", "warning", **row.locate((*path, "address")))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import frictionless
 
-from pipeline.messages import listing, quote, unknown_name
+from pipeline.messages import command_line, listing, quote, unknown_name
 from pipeline.problems import Finding, Problem, Report, ValuePath, format_path
 from pipeline.reading.spreadsheet import read_csv, workbooks
 from pipeline.reading.yaml import read_yaml
@@ -60,7 +60,7 @@ class CrossFileCheck(Protocol):
 
 POSITION = (
     "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
-    "make check OPTIONS=--clean-photo removes it."
+    f"{command_line('check', '--clean-photo')} removes it."
 )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from api.live_preview import lasting_states, state
 from pipeline.publish import build
 from tests.conftest import SOURCES, Server, start
 from tests.support.messages import edit, never_over, without_warnings
@@ -62,12 +63,22 @@ def test_nothing_is_published(folder: Path, target: Path, tmp_path: Path) -> Non
     assert (target.read_bytes(), [*temporary.iterdir()]) == (published, [])
 
 
+def test_a_save_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
+    """The lock files of spreadsheet programs are no change."""
+    before, half, whole = ({"cv.csv": (time, time)} for time in (1, 2, 3))
+    assert [*lasting_states([before, half, whole, whole, whole, before, half, half], before)] == [whole, half]
+    for name in ("cv.csv", ".~lock.cv.csv#", "~$cv.csv"):
+        (tmp_path / name).write_text("a")
+    assert [*state(tmp_path)] == ["cv.csv"]
+
+
 @pytest.mark.slow
 def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
     """If it has problems, the pages show them above the last good data, and so does the terminal, until they are fixed."""
     edit(edited, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Example")
     assert until(lambda: "Dr. Dana Example" in preview.get("/").text)
     assert 'role="alert"' not in preview.get("/").text
+    [built] = re.findall(r">Preview, built at \d\d:\d\d:\d\d\.<", preview.get("/").text)
     edit(edited, "clinic.yaml", "latitude: 31.5", "latitude: 91")
     edit(edited, "profile.yaml", "name: Dr. Dana Example", "name: Dr. Lea Example")
     message = "clinic.yaml, line 17, coordinates.latitude: Expected at most 90, got"
@@ -75,6 +86,7 @@ def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
     assert "Dr. Dana Example" in preview.get("/").text
     assert message in preview.get("/no-such-page", headers={"Accept": "text/html"}).text
     assert "warning: " not in preview.get("/").text
+    assert built in preview.get("/").text
     assert message in preview.log.read_text(encoding="utf-8")
     assert preview.json("/api/profile")["name"] == "Dr. Dana Example"
     edit(edited, "clinic.yaml", "latitude: 91", "latitude: 31.5")

@@ -115,7 +115,7 @@ def test_a_file_is_checked_once_in_a_while(folder: Path, target: Path) -> None:
     target.unlink()
     assert database.snapshot() is first
     time.sleep(0.11)
-    assert database.snapshot().problem == "The database does not exist yet. Build it with make build-db."
+    assert database.snapshot().problem == "The database does not exist yet. Build it with make build-db or public-profile build."
 
 
 def test_an_unreadable_file_is_logged_once(

@@ -1,12 +1,16 @@
 """Messages for the owner: the sentences of a check, hints, quotes, shared lines. Other tests pin codes and locations."""
 
+import ast
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pipeline.messages import message, quote, unknown_name, with_hint
+from pipeline.__main__ import COMMANDS
+from pipeline.messages import command_line, message, quote, unknown_name, with_hint
 from pipeline.problems import Problem, Report
+from tests.conftest import modules
 from tests.support.messages import edit, messages
 
 
@@ -31,6 +35,23 @@ def test_a_hint_goes_before_an_example() -> None:
     assert with_hint("Wrong.", {"hint": "Try 1.", "example": 2}) == "Wrong. Try 1."
     assert with_hint("Wrong.", {"example": 2}) == "Wrong. Example: 2."
     assert with_hint("Wrong.", {"example": [2]}) == "Wrong."
+
+
+def test_a_command_is_named_as_it_can_be_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With make where its file is, otherwise without."""
+    assert command_line("cv", "--not-mine", "17", ORCID="0000") == 'make cv ORCID=0000 OPTIONS="--not-mine 17"'
+    assert command_line("build") == "make build-db"
+    monkeypatch.chdir(tmp_path)
+    assert command_line("cv", "--not-mine", "17", ORCID="0000") == "public-profile cv --not-mine 17 --orcid 0000"
+    assert command_line("import", FILES="My refs.bib") == 'public-profile import "My refs.bib"'
+
+
+def test_no_message_names_a_command_that_only_make_has() -> None:
+    paths = [path for name, path in modules().items() if name.startswith("pipeline.")]
+    nodes = [node for path in paths for node in ast.walk(ast.parse(path.read_text()))]
+    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and node not in docstrings]
+    assert [text for text in texts if re.search(rf"\bmake ({'|'.join(COMMANDS)})\b", str(text))] == []
 
 
 def test_an_invisible_character_is_explained() -> None:

@@ -11,7 +11,7 @@ from falcon.testing import TestClient
 from PIL import Image
 
 from api.application import create_app
-from api.context import Application
+from api.context import Application, Preview
 from api.endpoints import ENDPOINTS
 from db.snapshot import Database
 from tests.conftest import Server
@@ -46,12 +46,13 @@ def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_of_a_preview_shows_the_last_build(example_database: Path, path: str) -> None:
     """Its problems, and no more once they are solved; the snapshot is the same."""
-    problems = list[str]()
-    client = TestClient(create_app(Application(Database(example_database), ENDPOINTS, problems=problems)))
+    preview = Preview(built="15:02:31")
+    client = TestClient(create_app(Application(Database(example_database), ENDPOINTS, preview=preview)))
     shown = []
-    for problems[:] in (["clinic.yaml"], ["cv.csv"], []):
+    for preview.problems in (["clinic.yaml"], ["cv.csv"], []):
         shown.append(re.findall("<li>(clinic.yaml|cv.csv)</li>", client.simulate_get(path).text))
     assert shown == [["clinic.yaml"], ["cv.csv"], []]
+    assert ">Preview, built at 15:02:31.</p>" in client.simulate_get(path).text
 
 
 def test_the_database_is_a_download(site: Site) -> None:

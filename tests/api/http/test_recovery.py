@@ -79,10 +79,13 @@ def good(served: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
 @pytest.mark.parametrize(
     ("fail", "reason"),
     [
-        (Path.unlink, "The database does not exist yet. Build it with make build-db."),
+        (Path.unlink, "The database does not exist yet. Build it with make build-db or public-profile build."),
         (lambda database: os.truncate(database, database.stat().st_size - 1), "The database file is truncated."),
         (overwrite_with_garbage, CANNOT_BE_READ),
-        (change_to_older_schema, "The database was built by another version. Rebuild it with make build-db."),
+        (
+            change_to_older_schema,
+            "The database is of another version. Build it again with make build-db or public-profile build.",
+        ),
         (replace_by_directory, CANNOT_BE_READ),
         (lambda database: database.chmod(0), CANNOT_BE_READ),
     ],

@@ -19,7 +19,10 @@ from tests.support.own import build_own
 from tests.support.waiting import until
 from tests.support.wire import request
 
-ADVICE = re.escape('). Choose another port or host: "make serve PORT=8081" or "python -m api --host 127.0.0.1 --port 8081".\n')
+ADVICE = (
+    r"\). Choose another port or host: make serve PORT=8081, public-profile serve --port 8081, or python -m api "
+    r"--host 127\.0\.0\.1 --port 8081\.\n"
+)
 THREADS = 4
 RESET = struct.pack("ii", 1, 0)
 # Two endpoints: a long response; and one that writes down that it was called, and takes until it is woken.
@@ -107,7 +110,8 @@ def test_the_greeting_without_a_database(tmp_path: Path, serve: Callable[..., Se
         f"  {running.address}/                    the profile",
         f"  {running.address}/api/docs            interactive API console",
         f"  {running.address}/api                 all endpoints",
-        "The database does not exist yet. Build it with make build-db. Until then, every response is 503.",
+        "The database does not exist yet. Build it with make build-db or public-profile build. "
+        "Until then, every response is 503.",
         "Stop with Ctrl+C.",
     ]
 

@@ -70,7 +70,7 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     assert (response.status_code, response.headers["retry-after"]) == (503, "5")
     assert texts(document, "//h1 | //p[@class='lead'] | //details/p") == [
         "The page cannot be shown right now", "Please try again in a moment.", "Status 503 (service_unavailable)",
-        "The database does not exist yet. Build it with make build-db. Try again in a moment.",
+        "The database does not exist yet. Build it with make build-db or public-profile build. Try again in a moment.",
     ]  # fmt: skip
     assert (links(document), document.xpath("//form")) == ([("Skip to content", "#content"), ("Go to the home page", "/")], [])
 

@@ -34,7 +34,7 @@ def test_what_is_shown_and_written(sync: Sync) -> None:
     ]
     assert lines[-2:] == [
         f"Would add 2 rows to {sync.list} and fill 0 cells.",
-        'Nothing was written. To write it: make add IDS="..." OPTIONS=--write',
+        "Nothing was written. To write it: make add IDS=... OPTIONS=--write",
     ]
     assert {HOSTS[asked.host] for asked in sync.replay.asked} == {"Crossref", "PubMed"}
     assert sync.list.read_text(encoding="utf-8") == LIST
@@ -81,7 +81,7 @@ def test_a_service_that_fails(sync: Sync) -> None:
     sync.services.works = [GROUP]
     sync.services.faults["Crossref"] = lambda _: Reply(b"", 404)
     run = add(sync, "--write", GROUP.pmid, GROUP.doi)
-    assert (run.code, run.out.splitlines()[-1].rpartition(": ")[2]) == (1, 'make add IDS="..." OPTIONS="--write --partial"')
+    assert (run.code, run.out.splitlines()[-1].rpartition(": ")[2]) == (1, 'make add IDS=... OPTIONS="--write --partial"')
     assert sync.list.read_text(encoding="utf-8") == LIST
 
 

@@ -180,7 +180,7 @@ def test_every_line_is_accounted_for(
     assert [line for line in lines[2:-1] if line in expected or line[0] in "?-"] == expected
     assert shown.code == 0
     assert lines[1:2] == [HEADER]
-    assert lines[-1] == f'Nothing was written. To write them: make cv FILE="{path}" OPTIONS=--write'
+    assert lines[-1] == f"Nothing was written. To write them: make cv FILE={path} OPTIONS=--write"
     assert cv(path, "--write").out.splitlines()[-1] == "Added them."
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig") == "\n".join([HEADER, *rows, ""])
     assert cv(path, "--write").out.splitlines()[0] == f"= {len(rows)} rows that {folder}/cv.csv has already:"
@@ -251,10 +251,24 @@ def test_a_row_with_the_same_start_is_another_entry(tmp_path: Path, folder: Path
     assert shown[2:4] == ["position,Lecturer,,,2018,2020,", f"= 1 row that {folder}/cv.csv has already:"]
 
 
-def test_an_orcid_record(folder: Path, cv: Command, online: tuple[Services, Replay]) -> None:
-    online[0].record = record(employments=[summary("New University", "2015")])
-    assert "? ORCID has no end: endDate is now. Correct what has ended (1 row):" in cv("--orcid", OWNER, "--write").out
+def test_an_orcid_record(folder: Path, command: Command, cv: Command, online: tuple[Services, Replay]) -> None:
+    """An entry that is refused stays away, also from ``make sync``; other refusals keep their rows."""
+    (folder / "not-mine.csv").write_text("doi,pmid,note\n10.5555/a,,mine?\n", encoding="utf-8")
+    posts = [
+        summary("New University", "2015", **{"put-code": "17"}),
+        summary("Old University", "2001", "2003", **{"put-code": "18"}),
+    ]
+    online[0].record = record(employments=posts)
+    assert cv("--orcid", OWNER).out.splitlines()[5:9] == [
+        f'? To refuse one for good, by its number at ORCID: make cv ORCID={OWNER} OPTIONS="--not-mine 17"',
+        "  17  Position, New University",
+        "  18  Position, Old University",
+        "? ORCID has no end: endDate is now. Correct what has ended (1 row):",
+    ]
+    assert "- 1 refused in not-mine.csv" in cv("--orcid", OWNER, "--not-mine", "18", "--write").out.splitlines()
+    assert (folder / "not-mine.csv").read_text(encoding="utf-8-sig") == "doi,pmid,note,putCode\n10.5555/a,,mine?,\n,,,18\n"
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == [
         'position,Position,New University,"Exampleton, IL",2015,now,'
     ]
     assert "has already" in cv("--orcid", OWNER).out
+    assert json.loads(command("sync", "--sources", folder, "--cache", folder / "cache", "--format", "json").out)["cv"] == []

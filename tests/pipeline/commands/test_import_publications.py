@@ -77,7 +77,7 @@ def export(run: Import) -> Path:
 
 
 def test_the_preview_writes_nothing(run: Import, export: Path) -> None:
-    end = 'Nothing was written. To write it: make import FILES="..." OPTIONS=--write\n'
+    end = "Nothing was written. To write it: make import FILES=... OPTIONS=--write\n"
     assert run(export) == Run(0, f"{PREVIEW}Would add 2 rows to {run.list} and fill 2 cells.\n{end}", "")
     assert run.list.read_text(encoding="utf-8") == LIST
 

@@ -27,10 +27,27 @@ def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Pa
     assert (folder / "requirements.txt").read_bytes() == (TEMPLATE / "requirements.txt").read_bytes()
     assert (folder / "sources" / "README.md").read_bytes() == (ROOT / "sources" / "README.md").read_bytes()
     assert run.out.splitlines()[:3] == [
-        f"{folder} is ready. Next:",
+        f"{folder} is ready. From now on, work in it:",
         f"  cd '{folder}'",
         "  make serve    # then open http://127.0.0.1:8080",
     ]
+
+
+def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Command) -> None:
+    assert command("new", tmp_path / "mine", "--languages", "en ar, nb").code == 0
+    folder = tmp_path / "mine" / "sources"
+    assert (folder / "services.csv").read_text(encoding="utf-8-sig").splitlines() == [
+        "name,nameArabic,nameNorwegianBokmal,category,categoryArabic,categoryNorwegianBokmal,tags,locations,note,noteArabic,"
+        "noteNorwegianBokmal,description,descriptionArabic,descriptionNorwegianBokmal",
+        "REPLACE with a service,,,consultation,,,,,,,,,,",
+    ]
+    profile = (folder / "profile.yaml").read_text(encoding="utf-8")
+    assert re.findall("The same in (.*), for the page in|(bio[A-Z].*):", profile) == [
+        ("Arabic", ""), ("", "bioArabic"), ("Norwegian Bokmål", ""), ("", "bioNorwegianBokmal"),
+    ]  # fmt: skip
+    assert "\nlanguages:\n  - en\n  - ar\n  - nb\n" in (folder / "site.yaml").read_text(encoding="utf-8")
+    wrong = Run(2, "", 'LANGUAGES takes codes of languages, such as en he ar; "english" is none.\n')
+    assert command("new", tmp_path / "other", "--languages", "english") == wrong
 
 
 def test_it_never_overwrites(tmp_path: Path, command: Command) -> None:
@@ -133,7 +150,8 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None
     assert passing == [
         "timezone: Asia/Jerusalem", "- days: [Sunday, Monday, Tuesday, Wednesday, Thursday]", 'opens: "08:30"',
         'closes: "13:00"', '- from: "2027-04-21"', 'to: "2027-04-28"', "reason: Passover", "byAppointment: true",
-        "newPatients: yes", "credentials: MD, PhD", "photoFocus: 70% 40%", "- English",
+        "newPatients: yes", "timezone: Asia/Jerusalem", "- days: [Friday]", 'opens: "09:00"', 'closes: "12:00"',
+        "credentials: MD, PhD", "photoFocus: 70% 40%", "- English",
     ]  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
         "                  Found at PubMed, Crossref, Europe PMC, ORCID.",
         "    To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to",
         "    nameVariants):",
-        '    make add OPTIONS=--write IDS="10.5555/tibial"',
+        "    make add IDS=10.5555/tibial OPTIONS=--write",
         "    To refuse one for good:",
         '    make sync OPTIONS="--not-mine 10.5555/tibial"',
         "- Crossref has no record of: 10.5555/median",
@@ -129,7 +129,7 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
     ]
     refused = sync.folder / "not-mine.csv"
     assert sync("--not-mine", "10.5555/tibial").code == 0
-    assert refused.read_text(encoding="utf-8-sig") == "doi,pmid,note\n10.5555/tibial,,\n,1003,\n"
+    assert refused.read_text(encoding="utf-8-sig") == "doi,pmid,note,putCode\n10.5555/tibial,,,\n,1003,,\n"
     assert sync.titles() == {}
     assert sync("--not-mine", "my other work").err == '--not-mine takes DOIs and PubMed IDs, got "my".\n'
 
@@ -139,7 +139,8 @@ def test_the_command_that_refuses_a_doi_with_brackets_is_quoted_for_the_shell(sy
     sync.services.works = [Work(TIBIAL.title, doi, authors=(("Levi", "Rina"),), on=("Crossref",), whose="Levi")]
     assert f"    make sync OPTIONS=\"--not-mine '{doi}'\"" in sync().out.splitlines()
     sync("--not-mine", f"10.5555/a,1, {doi}")
-    assert (sync.folder / "not-mine.csv").read_text(encoding="utf-8-sig") == f'doi,pmid,note\n"10.5555/a,1",,\n{doi},,\n'
+    text = (sync.folder / "not-mine.csv").read_text(encoding="utf-8-sig")
+    assert text == f'doi,pmid,note,putCode\n"10.5555/a,1",,,\n{doi},,,\n'
 
 
 def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pipeline.career.missing import missing_entries
 from pipeline.list.identity import RULES, Identity
 from pipeline.list.match import MOST_COMPARED, PaperList, group_references
-from pipeline.list.selection import NotMine
+from pipeline.list.not_mine import NotMine
 from pipeline.list.works import with_capitals
 from pipeline.problems import Report
 from pipeline.references.record_types import RecordType
@@ -131,7 +131,7 @@ def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
     report = Report()
     not_mine = NotMine.read(path, report)
     assert not_mine
-    assert [str(problem) for problem in report] == [f"{path}, row 2: The row has neither a DOI nor a PubMed ID."]
+    assert [str(problem) for problem in report] == [f"{path}, row 2: The row has no DOI, PubMed ID or put-code."]
     assert {"doi": "10.5555/a"} in not_mine
     assert {"title": "a talk"} not in not_mine
 

@@ -19,12 +19,12 @@ WORKBOOK = (
 COMPRESSED = (
     "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came from."
 )
-IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Give them to make add: make add IDS="10.1000/x 32000001".'
+IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Add them: make add IDS="10.1000/x 32000001"'
 SAVE_CSV = 'In Excel, save the file as "CSV UTF-8 (comma delimited)".'
 DIMENSIONS = "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX."
 EMBASE = "This is Embase CSV. In Embase, choose Export, format RIS."
 OPENALEX, DATACITE = (
-    f'This is {name} JSON. Give the DOIs to make add: make add IDS="10.1000/x 10.1000/y".' for name in ("OpenAlex", "DataCite")
+    f'This is {name} JSON. Add them by their DOIs: make add IDS="10.1000/x 10.1000/y"' for name in ("OpenAlex", "DataCite")
 )
 UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
 NOT_JSON = "It is cut off, or is not valid JSON. Export or download it again."
