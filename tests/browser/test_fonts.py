@@ -1,10 +1,10 @@
 """The fonts of the pages: one family in all scripts, light, and nothing moves when they arrive."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page, Route
 
 from db.typeface import FAMILY, FOLDER
 from tests.browser.conftest import PAGES, PUBLICATION
@@ -20,6 +20,13 @@ MAX_SHIFT = 0.05
 OBSERVER = """window.shift = 0;
 new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => window.shift += value))
     .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page without what other tests have loaded or keep back."""
+    with browser.new_page() as page:
+        yield page
 
 
 def families(page: Page) -> set[str]:
