@@ -18,7 +18,7 @@ from api.http.parameters import (
     SERVICE_FILTERS,
 )
 from api.http.response import ATOM, JSON
-from api.pages import cv_page, home, list_page, publication_page
+from api.pages import cv_page, embed, home, list_page, publication_page
 from api.pages.discovery import CATALOG
 from api.pages.page import MARKDOWN_PATHS, as_markdown
 from db.store import Store
@@ -204,6 +204,13 @@ PAGES = (
         translated=True,
     ),
     Endpoint(
+        "/embed",
+        embed.embed,
+        "How to show the list of publications on another site.",
+        negotiated=True,
+        translated=True,
+    ),
+    Endpoint(
         "/accessibility",
         home.accessibility,
         "The accessibility statement, if site.yaml has a contact.",
@@ -223,6 +230,14 @@ MARKDOWN = tuple(
 SITE = (
     *PAGES,
     *MARKDOWN,
+    Endpoint(
+        embed.PATH,
+        embed.fragment,
+        "The list of publications as an HTML fragment for another site.",
+        parameters=embed.PARAMETERS,
+        example={"year": "{year}"},
+        translated=True,
+    ),
     Endpoint("/api/docs", description.console, "Interactive API console."),
     Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
     Endpoint(

@@ -9,8 +9,8 @@ from api.context import Context
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.formats.format import Format
-from api.http.parameters import FORMAT_NAME, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets
-from api.http.query_string import Parameter, query_value
+from api.http.parameters import FORMAT_NAME, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, value_of
+from api.http.query_string import query_value
 from api.http.response import Representation, of_json
 from db.publication.key import citation_key, identifier
 from db.store import Values
@@ -51,10 +51,6 @@ def publication(context: Context) -> Representation:
 def with_landing_pages(context: Context, publications: Sequence[Values]) -> list[Values]:
     base, address = context.base_url, context.application.address
     return [{**each, "landingPage": base + address("/publications/{doi}", {"doi": identifier(each)})} for each in publications]
-
-
-def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
-    return values.get(parameter.name, parameter.default)
 
 
 def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:

@@ -53,16 +53,20 @@ def security(context: Context) -> Representation:
     return Representation("\n".join([*lines, ""]).encode(), PLAIN)
 
 
-def robots(context: Context, sitemaps: Sequence[str] = ()) -> Representation:
-    """Rules for crawlers: what to read (RFC 9309) and what to use it for (contentsignals.org); ``sitemaps`` are further ones.
+def robots(context: Context, people: Sequence[Context] | None = None) -> Representation:
+    """Rules for crawlers: what to read (RFC 9309) and what to use it for (contentsignals.org).
 
-    The default is everything, because the licence allows everything.
+    The default is everything, because the licence allows everything, except the copy of the list for other sites. A department
+    speaks for its ``people``, because crawlers read only the one file at the root.
     """
+    sites = [context] if people is None else people
+    embeds = [site.root + path.rstrip("/") for site in sites for path in translations_of(site, "/embed").values()]
     signals = context.site.get("contentSignals", dict.fromkeys(SIGNALS, True))
     text = render(
         context.application.templates,
         "robots.txt",
-        sitemaps=[context.url("/sitemap.xml"), *sitemaps],
+        sitemaps=[site.url("/sitemap.xml") for site in (context, *(people or ()))],
+        embeds=embeds,
         signals={SIGNALS[name]: "yes" if allowed else "no" for name, allowed in signals.items()},
     )
     return Representation(text, PLAIN)

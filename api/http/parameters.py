@@ -11,7 +11,7 @@ from typing import Any
 from api.errors import ApiError
 from api.formats.citations import STYLES
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
-from api.http.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Integer, Many, Text
+from api.http.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Integer, Many, Parameter, Text
 from db.filters import ORDERS
 from db.patterns import all_words
 from db.publication.identifiers import BETWEEN_DOIS, DOI_START
@@ -159,6 +159,10 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
         yield f"year is {year}, after year_to, which is {last}."
     if values.get("sort") == "relevance" and not all_words(values.get("q", "")):
         yield "sort is relevance, which needs words in q."
+
+
+def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
+    return values.get(parameter.name, parameter.default)
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:

@@ -150,7 +150,7 @@ def sitemap(context: Context, members: Sequence[Member]) -> Representation:
 
 
 def robots(context: Context, members: Sequence[Member]) -> Representation:
-    return well_known.robots(context, [f"{member.url}sitemap.xml" for member in members])
+    return well_known.robots(context, [member.pages for member in members])
 
 
 def farewell(context: Context, settings: Values) -> Representation:

@@ -15,7 +15,7 @@ from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.handlers import description
 from api.handlers.publications import with_landing_pages
 from api.http.response import Representation
-from api.pages import templates
+from api.pages import embed, templates
 from api.pages.font_rules import font_names
 from api.pages.page import error_page
 
@@ -128,6 +128,8 @@ def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
     file = endpoint.path.strip("/").format(**names)
     if endpoint.negotiated or endpoint.handler is description.console:
         return f"{file}/index.html".lstrip("/")
+    if endpoint.handler is embed.fragment:
+        return f"{file}.html"
     if endpoint.schema and not file.endswith(".json"):
         ending = FORMAT_ENDINGS.get(values.get("format", ""), ".json")
         return f"{file}{ending}" if "/" in file else f"{file}/index.json"

@@ -14,8 +14,8 @@ from tests.support.own import PROFILES, serving_profile
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
 PAGES = ("/", "/he", "/publications", "/he/publications", "/cv", "/he/cv", PUBLICATION, f"/he{PUBLICATION}")
-# The pages of the site, the accessibility statement, and the page of an error.
-EVERY_PAGE = (*PAGES, "/accessibility", "/he/accessibility", "/nowhere", "/he/nowhere")
+# The pages of the site, those that only its footer leads to, and the page of an error.
+EVERY_PAGE = (*PAGES, "/embed", "/he/embed", "/accessibility", "/he/accessibility", "/nowhere", "/he/nowhere")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

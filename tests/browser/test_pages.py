@@ -40,6 +40,20 @@ def test_dark_theme(page: Page, server: Server) -> None:
     assert (light, page.evaluate(background)) == ("rgb(251, 250, 247)", "rgb(18, 24, 26)")
 
 
+def test_the_script_of_the_page_for_other_sites(page: Page, server: Server, tmp_path: Path) -> None:
+    """[embedding] It has five lines, and adds five titles to a page of another site."""
+    page.goto(f"{server.address}/embed")
+    script = page.locator("#script").inner_text()
+    assert len(script.splitlines()) == 5
+    script = script.replace("https://profile.example.org", server.address)
+    (tmp_path / "index.html").write_text(f'<ol id="publications"></ol><script type="module">{script}</script>')
+    with file_server(tmp_path) as other:
+        page.goto(other, wait_until="networkidle")
+        shown = page.locator("li > a").evaluate_all("links => links.map((link) => [link.textContent, link.href])")
+    rows = server.json("/api/publications?limit=5")["publications"]
+    assert shown == [[row["title"], row["landingPage"]] for row in rows]
+
+
 def test_a_script_of_another_site_reads_the_api(page: Page, server: Server, tmp_path: Path) -> None:
     """CORS: bodies, exposed headers, errors, and a request that needs a preflight."""
     (tmp_path / "index.html").touch()

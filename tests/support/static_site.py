@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
+from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
 from pathlib import Path
@@ -46,7 +47,8 @@ def broken_links(folder: Path, base_url: str) -> list[str]:
             (".png", ".ico", ".jpg", ".webp", ".pdf", ".db", ".woff2", "_headers", "_redirects", "openapi.json")
         ):
             # Without fragments: JSON-LD names things that are no part of a page.
-            links += [(name, address.partition("#")[0]) for address in absolute.findall(body.decode())]
+            text = unescape(body.decode()) if name in pages else body.decode()
+            links += [(name, address.partition("#")[0]) for address in absolute.findall(text)]
     return [f"{name}: {address}" for name, address in links if is_broken(address, name, base_url, pages, content)]
 
 

@@ -102,6 +102,8 @@ def test_robots(bare: Site) -> None:
         "User-agent: *\n"
         "Content-Signal: search=yes, ai-input=yes, ai-train=yes\n"
         "Disallow: /oauth/\n"
+        "Disallow: /embed/\n"
+        "Disallow: /he/embed/\n"
         "Allow: /\n"
         "\n"
         "Sitemap: https://profile.example.org/sitemap.xml\n"
@@ -143,7 +145,8 @@ def test_llms(site: Site) -> None:
         "- Licence of the data: [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
         "- Please credit: Dr. Noa Example, https://profile.example.org",
         "- The pages (`/`, `/he`, `/publications`, `/he/publications`, `/cv`, `/he/cv`, `/publications/{doi}`, "
-        "`/he/publications/{doi}`, `/accessibility`, `/he/accessibility`) answer in Markdown to `Accept: text/markdown`.",
+        "`/he/publications/{doi}`, `/embed`, `/he/embed`, `/accessibility`, `/he/accessibility`) answer in Markdown to "
+        "`Accept: text/markdown`.",
         "- The API is public and read-only, and answers in JSON: no key is needed.",
     ]
     # With a parameter, the home page only redirects to the list.

@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import jsonschema
 import pytest
@@ -67,7 +68,10 @@ def test_each_site_is_as_alone_but_for_what_hosts_read_at_the_root(built: Path) 
     assert home.xpath("//link[@rel='stylesheet']/@href")[0].startswith("/assets/style.css?")
     assert "#7a1f5c" in (built / "public/assets/style.css").read_text()
     assert "/yael/api/profile /yael/api/profile.json 200" in (built / "public/_redirects").read_text().splitlines()
-    assert f"Sitemap: {BASE}/yael/sitemap.xml" in (built / "public/robots.txt").read_text()
+    robots = (built / "public/robots.txt").read_text().splitlines()
+    assert f"Sitemap: {BASE}/yael/sitemap.xml" in robots
+    assert [rule for rule in robots if rule.startswith("Disallow") and "embed" not in rule] == ["Disallow: /oauth/"]
+    assert f"Disallow: {urlsplit(BASE).path}/yael/embed/" in robots
 
 
 def test_the_people_by_family_name(built: Path) -> None:

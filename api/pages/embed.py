@@ -1,0 +1,122 @@
+"""The list of publications for other sites: an HTML fragment, and the page that says how to use it.
+
+The fragment has only elements and attributes that editors and sanitizers keep, written as they would write them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from api.context import Context
+from api.formats.citations import citation, end_with_period
+from api.formats.format import year_and_locators
+from api.http.parameters import JOURNAL, LIMIT, MORE_FILTERS, OFFSET, SORT, STYLE, YEAR, value_of
+from api.http.response import HTML, Representation
+from api.pages.authors import author_list
+from api.pages.localization import marked
+from api.pages.page import HTML_HEADERS, language_helpers, page, path_of, translations_of
+from api.pages.templates import render
+from db.publication.identifiers import doi_url
+from db.publication.notice import notice_of, title_with_notice
+from db.publication.owner import Owner
+from db.store import Values
+
+PATH = "/embed/publications"
+PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, STYLE)
+# Elements that many sanitizers remove, and characters that they write in another way (HTML Living Standard, section 13.3).
+REPLACEMENTS = {
+    "<bdi>": '<span dir="auto">',
+    "<bdi ": "<span ",
+    "</bdi>": "</span>",
+    "<b>": "<strong>",
+    "</b>": "</strong>",
+    "&#34;": '"',
+    "&#39;": "'",
+    "\u00a0": "&nbsp;",
+}
+# What the page of the other site needs is a list with this id.
+SCRIPT = """\
+const answer = await fetch("ADDRESS");
+for (const { title, landingPage } of (await answer.json()).publications.slice(0, 5)) {
+  const link = Object.assign(document.createElement("a"), { href: landingPage, textContent: title });
+  document.querySelector("#publications").appendChild(document.createElement("li")).append(link);
+}"""
+
+
+def embed(context: Context) -> Representation:
+    """Show the addresses and the text to use."""
+    publications, _ = context.store.publications(limit=LIMIT.default)
+    code = context.language.code
+    return page(
+        context,
+        "embed",
+        translations_of(context, "/embed"),
+        fragment_url=context.url(PATH, code),
+        filtered_url=context.url(PATH, code, type=["review"], limit=10, style="apa"),
+        feed_urls=dict.fromkeys([context.url("/feed.atom"), context.url("/feed.atom", type=["review"])]),
+        script=SCRIPT.replace("ADDRESS", context.url("/api/publications", limit=5)),
+        fragment=list_html(context, publications),
+    )
+
+
+def fragment(context: Context) -> Representation:
+    """Answer with the publications that match; with all of them on a site of files."""
+    if context.application.is_static:
+        publications = context.store.all_publications()
+    else:
+        limit, offset, sort = (value_of(parameter, context.values) for parameter in (LIMIT, OFFSET, SORT))
+        publications, _ = context.store.publications(context.values, limit, offset, sort)
+    headers = {**HTML_HEADERS, "Content-Language": context.language.code}
+    return Representation(list_html(context, publications).encode(), HTML, headers)
+
+
+def list_html(context: Context, publications: Sequence[Values]) -> str:
+    """Render publications for a page of another site, by year if that is their order, with a link to the whole list."""
+    language, owner = context.language, Owner(context.store.values("profile"))
+    items = [item(context, publication, owner) for publication in publications]
+    is_by_year = value_of(SORT, context.values) in ("-year", "year")
+    years = groupby(items, lambda each: each["publication"]["year"] if is_by_year else None)
+    text = render(
+        context.application.templates,
+        "fragment.html",
+        **language_helpers(language),
+        years=[(year, [*group]) for year, group in years],
+        list_url=context.url("/publications", language.code),
+        total=context.store.total(),
+        type_names=context.labels("publications", "type"),
+        doi_url=doi_url,
+        source_of=year_and_locators,
+        period_after=period_after,
+    ).decode()
+    for written, replacement in REPLACEMENTS.items():
+        text = text.replace(written, replacement)
+    return text
+
+
+def item(context: Context, publication: Values, owner: Owner) -> dict[str, Any]:
+    """Return what the template needs of a publication; with a style, the parts of its citation before and after the title."""
+    language = context.language
+    code, direction = language.of_publication(publication["title"])
+    authors = author_list(publication, owner, language)
+    style = context.values.get(STYLE.name)
+    title = title_with_notice(publication) if style else publication["title"]
+    before, _, after = citation(publication, style).partition(title) if style else ("", "", "")
+    return {
+        "publication": publication,
+        "title": title,
+        "language": code,
+        "direction": direction,
+        "address": context.base_url + path_of(context, publication, language.code),
+        "authors": authors.some or authors.everyone,
+        "notice": notice_of(publication),
+        "citation": (before, after) if style else None,
+        "marked": partial(marked, language=language, within=code),
+    }
+
+
+def period_after(text: str) -> str:
+    """Return the period that a sentence lacks."""
+    return end_with_period(text)[len(text) :]

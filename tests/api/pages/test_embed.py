@@ -1,0 +1,87 @@
+"""The list for other sites: what a sanitizer keeps of it, its parameters, and the page that says how to use it."""
+
+import nh3
+import pytest
+from lxml import html
+
+from tests.support.markup import links, texts
+from tests.support.site import Site, serving_list
+
+BASE = "https://profile.example.org"
+PATH = "/embed/publications"
+TAGS = {"h3", "h4", "ul", "ol", "li", "p", "a", "em", "strong", "cite", "span"}
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Publications with characters that HTML has several ways to write, names in two scripts, many authors and a notice."""
+    many = ", ".join(f"Author{letter} A" for letter in "ABCDEFGHIJKLM")
+    rows = [
+        [
+            "Is \"x\" < y & 'z' <b>&amp; 5\u00a0mm\u00a0?",
+            many,
+            "R & D",
+            2021,
+            "retracted 2022-04",
+            "letter",
+            "https://x.example.org/?a='1'&b",
+        ],
+        ["סונוגרפיה של עצב", "דוגמה נ, Levi R", "הרפואה", 2020, "", "review", ""],
+        ["In English", "דוגמה נ, Levi R, et al", "הרפואה", 2020, "", "", ""],
+    ]
+    header = ["title", "authors", "journal", "year", "notice", "type", "pubmed"]
+    return serving_list(tmp_path_factory.mktemp("odd"), header, rows)
+
+
+@pytest.mark.parametrize("query", ["", "?style=vancouver", "?q=none"], ids=["the list", "citations", "nothing found"])
+@pytest.mark.parametrize("path", [PATH, f"/he{PATH}"])
+@pytest.mark.parametrize("name", ["site", "odd"])
+def test_a_sanitizer_changes_no_byte(request: pytest.FixtureRequest, name: str, path: str, query: str) -> None:
+    """[embedding] And every address is absolute; the last one is the whole list's."""
+    response = request.getfixturevalue(name).get(path + query)
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    attributes = {"*": {"lang", "dir"}, "a": {"href"}}
+    assert nh3.clean(response.text, tags=TAGS, attributes=attributes, link_rel=None) == response.text
+    addresses = html.fragment_fromstring(response.text, create_parent=True).xpath("//@href")
+    assert [address for address in addresses if not address.startswith("https://")] == []
+    assert addresses[-1] == BASE + path.replace("embed/", "")
+
+
+def test_items(odd: Site) -> None:
+    """[embedding] The owner's name and a notice stand out, and text in another script has its language and direction."""
+    lines = odd.get(f"/he{PATH}").text.splitlines()
+    page = f"{BASE}/he/publications"
+    assert lines[2] == (
+        '<li lang="en" dir="ltr">AuthorA A, AuthorB A, <span lang="he" dir="rtl">… עוד 10 …</span>, AuthorM A. '
+        f'<a href="{page}/authora2021-h5i4kkrm">Is "x" &lt; y &amp; \'z\' &lt;b&gt;&amp;amp; 5&nbsp;mm&nbsp;?</a> '
+        '<strong><span lang="he" dir="rtl">המאמר נמשך מפרסום אפריל 2022</span></strong>. '
+        '<span lang="he" dir="rtl">מכתב למערכת</span>. <cite>R &amp; D</cite>. <span dir="ltr">2021</span>. '
+        "<a href=\"https://x.example.org/?a='1'&amp;b\">PubMed</a></li>"
+    )
+    assert lines[6] == (
+        '<li lang="he" dir="rtl"><span dir="auto">דוגמה נ</span>, <span dir="auto">Levi R</span>. '
+        f'<a href="{page}/ref2020-s3lmln74">סונוגרפיה של עצב</a>. מאמר סקירה. '
+        '<cite>הרפואה</cite>. <span dir="ltr">2020</span>.</li>'
+    ).replace("דוגמה נ<", "<strong>דוגמה נ</strong><")
+
+
+def test_parameters(site: Site) -> None:
+    """[embedding] Those of the list and a style; what only JSON has is refused."""
+    fragment = site.page(f"{PATH}?type=review&type=letter&limit=1&offset=1&style=apa")
+    [row] = site.json("/api/publications?type=review,letter&limit=1&offset=1")["publications"]
+    [cited] = site.get("/api/publications?type=review,letter&limit=1&offset=1&format=citation&style=apa").text.splitlines()
+    assert texts(fragment, "//h3 | //li") == [str(row["year"]), cited]
+    assert links(fragment) == [(row["title"], row["landingPage"]), ("All publications (13)", f"{BASE}/publications")]
+    assert texts(site.page(f"{PATH}?sort=title"), "//h3") == []
+    refused = [site.get(f"{PATH}?{query}").json()["error"] for query in ("fields=title", "format=csv", "utm_source=x")]
+    assert refused == ["unknown_parameter"] * 3
+
+
+def test_what_the_page_shows_works(site: Site) -> None:
+    """[embedding] In both languages, and the text to paste is what the address answers."""
+    for code in ("", "/he"):
+        address, filtered, text, *others = site.page(f"{code}/embed").xpath("//pre/text()")
+        assert (address, text) == (f"{BASE}{code}{PATH}", site.get(f"{code}{PATH}").text)
+        assert [site.get(each.removeprefix(BASE)).status_code for each in (filtered, *others[:2])] == [200] * 3
+        markdown = site.markdown(f"{code}/embed")
+        assert markdown.xpath("//pre/code/text()")[0].strip() == text.strip()
