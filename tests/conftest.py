@@ -49,13 +49,9 @@ WAITRESS = (str(Path(sys.executable).with_name("waitress-serve")), "--listen=127
 # The width of previews, the language of messages, no signatures on commits, which may ask for a password, and fonts that are made
 # once, before the tests.
 FIXED = {
-    "COLUMNS": "100",
-    "LC_ALL": "C.UTF-8",
-    "GIT_CONFIG_COUNT": "1",
-    "GIT_CONFIG_KEY_0": "commit.gpgSign",
-    "GIT_CONFIG_VALUE_0": "false",
-    "PROFILE_FONTS": str(ROOT / "db"),
-}
+    "COLUMNS": "100", "LC_ALL": "C.UTF-8", "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "commit.gpgSign",
+    "GIT_CONFIG_VALUE_0": "false", "PROFILE_FONTS": str(ROOT / "db"),
+}  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -40,18 +40,11 @@ URI = {"type": "string", "format": "uri"}
 NUMBER = {"type": "number"}
 # The schema of each type of the table.
 TYPES: dict[str, JsonSchema] = {
-    "": {"type": "string"},
-    "integer": {"type": "integer"},
-    "number": NUMBER,
-    "boolean": {"type": "boolean"},
-    "list": {"type": "array", "items": {"type": "string"}},
-    "e-mail": {"type": "string", "format": "email"},
-    "URI": URI,
-    "URIs": {"type": "object", "additionalProperties": URI},
-    "time": {"type": "string", "format": "date-time"},
-    "object": {"type": "object"},
-    "numbers": {"type": "object", "properties": {"latitude": NUMBER, "longitude": NUMBER}},
-}
+    "": {"type": "string"}, "integer": {"type": "integer"}, "number": NUMBER, "boolean": {"type": "boolean"},
+    "list": {"type": "array", "items": {"type": "string"}}, "e-mail": {"type": "string", "format": "email"}, "URI": URI,
+    "URIs": {"type": "object", "additionalProperties": URI}, "time": {"type": "string", "format": "date-time"},
+    "object": {"type": "object"}, "numbers": {"type": "object", "properties": {"latitude": NUMBER, "longitude": NUMBER}},
+}  # fmt: skip
 FORMATS = FormatChecker(["email", "date-time"])
 
 
@@ -179,18 +172,12 @@ def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dic
 @pytest.mark.parametrize(
     ("path", "component"),
     [
-        ("/api", "Index"),
-        ("/api/profile", "Profile"),
-        ("/api/publications", "PublicationList"),
-        ("/api/publications/{doi}", "Publication"),
-        ("/api/clinic", "Clinic"),
-        ("/api/services", "ServiceList"),
-        ("/api/research", "Research"),
-        ("/api/cv", "CvEntryList"),
-        ("/api/status", "Status"),
+        ("/api", "Index"), ("/api/profile", "Profile"), ("/api/publications", "PublicationList"),
+        ("/api/publications/{doi}", "Publication"), ("/api/clinic", "Clinic"), ("/api/services", "ServiceList"),
+        ("/api/research", "Research"), ("/api/cv", "CvEntryList"), ("/api/status", "Status"),
         ("/api/openapi.json", "Description"),
     ],
-)
+)  # fmt: skip
 def test_schema_of_a_response(server: Server, path: str, component: str) -> None:
     """[json]"""
     content = server.json("/api/openapi.json")["paths"][path]["get"]["responses"]["200"]["content"]

@@ -17,24 +17,14 @@ from tests.support.languages import DEFAULT
 
 FULL: dict[str, Any] = {
     "title": 'The "double crush" hypothesis: MRI & TNF-α',
-    "authors": "Example N, van der Berg RJ Jr, Example Study Group, et al",
-    "journal": "Journal of Example Radiology",
-    "year": 2021,
-    "volume": "12",
-    "issue": "3",
-    "pages": "101-109",
-    "doi": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2",
-    "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
-    "url": "https://journals.example.org/~msk/2021/a_b",
-    "key": "example2021double",
-}
+    "authors": "Example N, van der Berg RJ Jr, Example Study Group, et al", "journal": "Journal of Example Radiology",
+    "year": 2021, "volume": "12", "issue": "3", "pages": "101-109",
+    "doi": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    "url": "https://journals.example.org/~msk/2021/a_b", "key": "example2021double",
+}  # fmt: skip
 LEAST: dict[str, Any] = {
-    "title": "=Échographie",
-    "authors": "רות לוי",
-    "journal": "Annales Fictives",
-    "year": 2019,
-    "key": "levi2019",
-}
+    "title": "=Échographie", "authors": "רות לוי", "journal": "Annales Fictives", "year": 2019, "key": "levi2019",
+}  # fmt: skip
 EXPECTED = Path(__file__).with_name("expected")
 EMPTY = {
     "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n",

@@ -53,18 +53,12 @@ def test_the_same_data_gives_the_same_bytes(site: Site, example_database: Path) 
 
 
 ENGLISH = (
-    "Dr. Noa Example MD, PhD",
-    "noa@example.org · ORCID 0000-0000-5555-0000 · https://profile.example.org",
-    "Positions",
-    "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
-    "Languages",
-    "Hebrew, English and French",
-    "Publications (13)",
-    "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
-    "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.",
-    "13. ",
+    "Dr. Noa Example MD, PhD", "noa@example.org · ORCID 0000-0000-5555-0000 · https://profile.example.org", "Positions",
+    "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton", "Languages", "Hebrew, English and French",
+    "Publications (13)", "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
+    "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.", "13. ",
     "Publications updated: 18 November 2025.",
-)
+)  # fmt: skip
 SELECTED = ("Positions", "Selected publications (5)", "5. ", "All publications (13): https://profile.example.org/publications")
 # Words, and numbers within them, in the order in which they are read; ranges of years from left to right.
 HEBREW = (
@@ -271,16 +265,10 @@ def test_typst_cannot_harm_the_service(
 
 
 NASTY = {
-    "joined": "𝔵" * 20_000,
-    "joined by spaces": "𝔵\u00a0" * 10_000,
-    "joiners": "ب\u200d" * 10_000,
-    "marks": "a" + "\u0301" * 19_999,
-    "dates": "א 2013–2017 " * 1_600,
-    "one range": "א " + "1-" * 9_998 + "1",
-    "directions": "אa" * 10_000,
-    "words": "word " * 4_000,
-    "end": "Soft hyphen\u00ad",
-}
+    "joined": "𝔵" * 20_000, "joined by spaces": "𝔵\u00a0" * 10_000, "joiners": "ب\u200d" * 10_000,
+    "marks": "a" + "\u0301" * 19_999, "dates": "א 2013–2017 " * 1_600, "one range": "א " + "1-" * 9_998 + "1",
+    "directions": "אa" * 10_000, "words": "word " * 4_000, "end": "Soft hyphen\u00ad",
+}  # fmt: skip
 
 
 @pytest.mark.slow

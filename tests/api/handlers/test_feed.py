@@ -17,16 +17,10 @@ BASE_URL = "https://profile.example.org"
 ATOM = "{http://www.w3.org/2005/Atom}"
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 FULL: Publication = {
-    "title": "Is <i>x</i> & y > 1?",
-    "authors": "Levi R, Example Study Group, et al",
-    "journal": "Journal of Example Radiology",
-    "year": 2021,
-    "volume": "12",
-    "issue": "3",
-    "pages": "101-109",
-    "doi": "10.5555/MSK.2021.001",
-    "url": "https://journals.example.org/msk?a=1&b=2",
-}
+    "title": "Is <i>x</i> & y > 1?", "authors": "Levi R, Example Study Group, et al",
+    "journal": "Journal of Example Radiology", "year": 2021, "volume": "12", "issue": "3", "pages": "101-109",
+    "doi": "10.5555/MSK.2021.001", "url": "https://journals.example.org/msk?a=1&b=2",
+}  # fmt: skip
 LEAST: Publication = {"title": "סונוגרפיה של עצב", "authors": "Example N", "journal": "Radiología", "year": 2014}
 
 

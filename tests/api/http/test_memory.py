@@ -35,18 +35,12 @@ FAILING = (Endpoint("/api/fails", fail, "Fails."), Endpoint("/api/endless", take
 ERRORS = {
     "GET /api/publications?limit=x": "invalid_parameter",
     "GET /api/publications?year=2020&year_from=2021": "invalid_parameter",
-    "GET /api/publications?nothing=1": "unknown_parameter",
-    "GET /oauth/authorize": "unsupported_response_type",
-    "POST /oauth/token": "unsupported_grant_type",
-    "GET /api/clinic": "not_found",
-    "GET /api/publications/10.5555%2Fnone": "not_found",
-    "GET /assets/none": "not_found",
-    "GET /nothing": "not_found",
-    "POST /api": "method_not_allowed",
-    "GET /api/fails": "internal_error",
-    "GET /api/endless": "query_timeout",
+    "GET /api/publications?nothing=1": "unknown_parameter", "GET /oauth/authorize": "unsupported_response_type",
+    "POST /oauth/token": "unsupported_grant_type", "GET /api/clinic": "not_found",
+    "GET /api/publications/10.5555%2Fnone": "not_found", "GET /assets/none": "not_found", "GET /nothing": "not_found",
+    "POST /api": "method_not_allowed", "GET /api/fails": "internal_error", "GET /api/endless": "query_timeout",
     "GET /api/profile": "service_unavailable",
-}
+}  # fmt: skip
 BROWSER = {"Accept": "text/html"}
 
 

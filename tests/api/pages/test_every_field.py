@@ -20,13 +20,9 @@ TRANSLATED = ("/", "/publications", "/cv", "/accessibility")
 PAGES = (*TRANSLATED, "/robots.txt", "/llms.txt", "/.well-known/security.txt", "/assets/style.css", "/feed.atom")
 # What pages show in place of a value.
 SHOWN_AS = {
-    "site.license": "CC BY 4.0",
-    "profile.photo": "/images/photo-",
-    "cv.featured": "featured",
-    "cv.startDate": "October 2021",
-    "publications.featured": "Selected publications",
-    "publications.notice": "Corrected",
-}
+    "site.license": "CC BY 4.0", "profile.photo": "/images/photo-", "cv.featured": "featured", "cv.startDate": "October 2021",
+    "publications.featured": "Selected publications", "publications.notice": "Corrected",
+}  # fmt: skip
 DATA_ONLY = {
     "services.categoryHebrew": "the heading of a category that is not known; test_schema_changes has one",
     "cv.sectionHebrew": "the heading of a section that is not known; test_cv has one",

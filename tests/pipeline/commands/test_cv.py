@@ -88,16 +88,10 @@ TABLES = (
     table("2019-2022 | Nerves | Example Foundation |  | 900,000 NIS"),
 )
 TABS = (
-    paragraph("**Education and Training"),
-    paragraph("MD, Example University\t2001 – 2008"),
-    paragraph("**Talks"),
-    paragraph("13.05.2019\tHydrodissection"),
-    paragraph("01/04/2018\tNerves"),
-    paragraph("A line without a date"),
-    paragraph("**Licences"),
-    paragraph("2014"),
-    paragraph("Board of radiology"),
-)
+    paragraph("**Education and Training"), paragraph("MD, Example University\t2001 – 2008"), paragraph("**Talks"),
+    paragraph("13.05.2019\tHydrodissection"), paragraph("01/04/2018\tNerves"), paragraph("A line without a date"),
+    paragraph("**Licences"), paragraph("2014"), paragraph("Board of radiology"),
+)  # fmt: skip
 CVS = {
     "plain": (
         PLAIN,
@@ -199,17 +193,13 @@ def test_the_headings_of_the_pages_are_known(path: Path) -> None:
 
 
 DATES = {
-    "2015–19 Resident": ("2015", "2019", ""),
-    "2015/16": ("2015", "2016", ""),
+    "2015–19 Resident": ("2015", "2019", ""), "2015/16": ("2015", "2016", ""),
     "1998-02": ("1998-02", "", "1998-02 may be a month, or a period until 2002"),
     "2008-12": ("2008-12", "", "2008-12 may be a month, or a period until 2012"),
-    "2008-03 to 2010-12": ("2008-03", "2010-12", ""),
-    "from 2018": ("2018", "now", OPEN_END),
-    "Grant 1987/19": ("1987", "2019", "1987/19 may be a period or a number"),
-    "2019-2015 רופא": ("2015", "2019", REVERSED),
-    "החל מאפריל 2018": ("2018-04", "now", ""),
-    "2014 – н.в.": ("2014", "now", ""),
-}
+    "2008-03 to 2010-12": ("2008-03", "2010-12", ""), "from 2018": ("2018", "now", OPEN_END),
+    "Grant 1987/19": ("1987", "2019", "1987/19 may be a period or a number"), "2019-2015 רופא": ("2015", "2019", REVERSED),
+    "החל מאפריל 2018": ("2018-04", "now", ""), "2014 – н.в.": ("2014", "now", ""),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "expected"), DATES.items(), ids=DATES)

@@ -13,18 +13,13 @@ from tests.support.importing import records, references
 @pytest.mark.parametrize(
     ("argument", "expected"),
     [
-        ("My Collection.bib", ["My Collection.bib"]),
-        ("Copy of refs.bib", ["Copy of refs.bib"]),
-        ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]),
-        ("Noa's refs.bib", ["Noa's refs.bib"]),
-        ("*.ris", ["a.ris", "b.ris"]),
-        ("a.ris -", ["a.ris", "-"]),
-        ("a.ris a.ris", ["a.ris"]),
-        ("a.ris missing.ris", ["a.ris", "missing.ris"]),
-        ("no such file.bib", ["no such file.bib"]),
+        ("My Collection.bib", ["My Collection.bib"]), ("Copy of refs.bib", ["Copy of refs.bib"]),
+        ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]), ("Noa's refs.bib", ["Noa's refs.bib"]),
+        ("*.ris", ["a.ris", "b.ris"]), ("a.ris -", ["a.ris", "-"]), ("a.ris a.ris", ["a.ris"]),
+        ("a.ris missing.ris", ["a.ris", "missing.ris"]), ("no such file.bib", ["no such file.bib"]),
         ("a.ris **x.bib ~nobody/x", ["a.ris", "**x.bib", "~nobody/x"]),
     ],
-)
+)  # fmt: skip
 def test_names_in_one_argument(argument: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make passes all names in one argument; names with spaces stay whole, with or without quotes."""
     for name in ("My Collection.bib", "Copy of refs.bib", "refs.bib", "Noa's refs.bib", "a.ris", "b.ris"):

@@ -19,15 +19,11 @@ def dates(**activities: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("key", "section"),
     [
-        ("employments", "position"),
-        ("invited_positions", "position"),
-        ("educations", "education"),
-        ("qualifications", "certification"),
-        ("distinctions", "award"),
-        ("memberships", "membership"),
+        ("employments", "position"), ("invited_positions", "position"), ("educations", "education"),
+        ("qualifications", "certification"), ("distinctions", "award"), ("memberships", "membership"),
         ("services", "service"),
     ],
-)
+)  # fmt: skip
 def test_an_affiliation_is_a_row(key: str, section: str) -> None:
     version = summary(
         "Example University",

@@ -13,17 +13,11 @@ SERVERS = "PsyArXiv SocArXiv EarthArXiv EdArXiv EcoEvoRxiv Authorea SSRN bioRxiv
 @pytest.mark.parametrize(
     ("journal", "doi"),
     [
-        *((server, "") for server in SERVERS.split()),
-        ("SciELO Preprints", ""),
-        ("JMIR Preprints", ""),
-        ("Research Square", ""),
-        ("SSRN Electronic Journal", ""),
-        ("", "10.31234/osf.io/abcde"),
-        ("", "10.1101/2020.01.02.20012345"),
-        ("", "10.1101/123456"),
-        ("", "10.64898/2026.01.02.123456"),
+        *((server, "") for server in SERVERS.split()), ("SciELO Preprints", ""), ("JMIR Preprints", ""),
+        ("Research Square", ""), ("SSRN Electronic Journal", ""), ("", "10.31234/osf.io/abcde"),
+        ("", "10.1101/2020.01.02.20012345"), ("", "10.1101/123456"), ("", "10.64898/2026.01.02.123456"),
     ],
-)
+)  # fmt: skip
 def test_a_preprint(journal: str, doi: str) -> None:
     assert is_preprint(journal, doi)
 

@@ -31,15 +31,11 @@ def test_the_period_of_a_title() -> None:
 @pytest.mark.parametrize(
     ("written", "wanted"),
     [
-        ("477 – 489", "477-489"),
-        ("272—288.e11", "272-288.e11"),
-        ("156-163; discussion 163-165", "156-163; discussion 163-165"),
-        ("1137-+", "1137"),
-        ("S45", "S45"),
-        ("no-no", ""),
+        ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
+        ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
         ("12-", "12"),
     ],
-)
+)  # fmt: skip
 def test_pages(written: str, wanted: str) -> None:
     assert values.pages(written) == wanted
 
@@ -86,27 +82,19 @@ def test_values_of_any_language_are_not_doubtful(title: str) -> None:
 @pytest.mark.parametrize(
     ("written", "wanted"),
     [
-        ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"),
-        ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
-        ("doi: 10.5555/abc.", "10.5555/abc"),
-        ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
-        ("(10.5555/abc)", "10.5555/abc"),
-        ("10.5555/abc/", "10.5555/abc"),
-        ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
+        ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
+        ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
+        ("(10.5555/abc)", "10.5555/abc"), ("10.5555/abc/", "10.5555/abc"), ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
         ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
         ("10.5555/S0022-3999%2898%2900073-7", "10.5555/s0022-3999(98)00073-7"),
-        ("10.1101/2020.01.02.20012345v2", "10.1101/2020.01.02.20012345"),
-        ("10.1101/123456v1.full.pdf", "10.1101/123456"),
-        ("10.5555/fpsyg.2015.00001/full", "10.5555/fpsyg.2015.00001"),
-        ("10.5555/bmj.x.full.", "10.5555/bmj.x"),
+        ("10.1101/2020.01.02.20012345v2", "10.1101/2020.01.02.20012345"), ("10.1101/123456v1.full.pdf", "10.1101/123456"),
+        ("10.5555/fpsyg.2015.00001/full", "10.5555/fpsyg.2015.00001"), ("10.5555/bmj.x.full.", "10.5555/bmj.x"),
         # Versions that are part of the DOI.
         ("10.21203/rs.3.rs-123456/v1", "10.21203/rs.3.rs-123456/v1"),
-        ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"),
-        ("10.5555/a.v10n2", "10.5555/a.v10n2"),
-        (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"),
-        ("none", ""),
+        ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"), ("10.5555/a.v10n2", "10.5555/a.v10n2"),
+        (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"), ("none", ""),
     ],
-)
+)  # fmt: skip
 def test_dois(written: str, wanted: str) -> None:
     assert extract.doi(written) == wanted
 
@@ -125,19 +113,14 @@ def test_pubmed_numbers_and_links() -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1",
-        "https://www.proquest.com/docview/1?accountid=2",
-        "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1",
-        "https://www.lens.org/lens/scholar/article/1",
-        "https://app.dimensions.ai/details/publication/pub.1",
-        "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
-        "https://sfx.example.edu/local?url_ver=Z39.88-2004",
-        "https://www.example.org.ezproxy.example.edu/1",
-        "https://login.example.edu/login?url=https://www.example.org/1",
-        "https://libkey.io/libraries/1/articles/2",
+        "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1", "https://www.proquest.com/docview/1?accountid=2",
+        "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1", "https://www.lens.org/lens/scholar/article/1",
+        "https://app.dimensions.ai/details/publication/pub.1", "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
+        "https://sfx.example.edu/local?url_ver=Z39.88-2004", "https://www.example.org.ezproxy.example.edu/1",
+        "https://login.example.edu/login?url=https://www.example.org/1", "https://libkey.io/libraries/1/articles/2",
         "https://www.example.org/S0022?_tid=1",
     ],
-)
+)  # fmt: skip
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert extract.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
 
@@ -146,14 +129,10 @@ def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     ("written", "wanted"),
     [
         ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
-        ("BMC CANCER", "BMC Cancer"),
-        ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
-        ("RADIOLOGY", "Radiology"),
-        ("PLOS ONE", "PLOS ONE"),
-        ("Acta NEUROLOGICA", "Acta NEUROLOGICA"),
-        ("N/A", ""),
+        ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
+        ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
     ],
-)
+)  # fmt: skip
 def test_journals(written: str, wanted: str) -> None:
     """Words in capitals are written in lower case, except where they may be abbreviations."""
     assert values.journal(written) == wanted

@@ -209,15 +209,10 @@ def check_of(**descriptor: Any) -> FieldCheck:
 @pytest.mark.parametrize(
     ("type_", "written", "value"),
     [
-        ("string", "a", "a"),
-        ("integer", "-07", -7),
-        ("number", "3.50", 3.5),
-        ("number", "4", 4),
-        ("boolean", "true", True),
-        ("date", "2021-01-31", "2021-01-31"),
-        ("list", "a; b;;", ["a", "b"]),
+        ("string", "a", "a"), ("integer", "-07", -7), ("number", "3.50", 3.5), ("number", "4", 4), ("boolean", "true", True),
+        ("date", "2021-01-31", "2021-01-31"), ("list", "a; b;;", ["a", "b"]),
     ],
-)
+)  # fmt: skip
 def test_values_have_the_types_of_json(type_: str, written: str, value: Any) -> None:
     found, findings = check_of(type=type_, **{"delimiter": ";"} if type_ == "list" else {}).validate(written)
     assert (repr(found), findings) == (repr(value), [])
