@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from db.publication.author import SEPARATOR
 from pipeline.list.csv_editor import CsvEditor, cell
@@ -24,6 +25,8 @@ CV_COLUMNS = (
 )
 # The fields of a new row that are shown because they lead elsewhere, or say who paid.
 STORY = ("fullText", "license", "preprint", "trial", "funding")
+# An address that is broken cannot be copied.
+wrap = partial(textwrap.wrap, break_on_hyphens=False, break_long_words=False)
 SAMPLE = 3
 MOST_PROBLEMS = 20
 MOST_AUTHORS = 12
@@ -87,7 +90,7 @@ class Preview:
 
     def heading(self, sign: str, text: str) -> Iterator[str]:
         colour = COLOURS[sign] if self.coloured else ""
-        for line in textwrap.wrap(f"{sign} {text}", self.width, subsequent_indent="  ", break_on_hyphens=False):
+        for line in wrap(f"{sign} {text}", self.width, subsequent_indent="  "):
             yield f"{colour}{line}{NO_COLOUR if colour else ''}"
 
     def entry(self, label: str, *texts: str) -> Iterator[str]:
@@ -98,7 +101,7 @@ class Preview:
             start = indent = "    "
         for number, text in enumerate(texts):
             start = start if number == 0 else indent
-            yield from textwrap.wrap(text, self.width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+            yield from wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
 
     def location(self, outcome: Outcome) -> str:
         """The file is named if there are several."""

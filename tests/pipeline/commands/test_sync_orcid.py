@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.pipeline.replay import Reply
 from tests.pipeline.services import OWNER, Work
 from tests.pipeline.syncs import GOUT, LIST, LISTED, MEDIAN, TIBIAL, Sync
@@ -58,8 +60,9 @@ def test_a_complete_record_or_none_is_no_file(sync: Sync) -> None:
     assert (sync.json("--fresh")["orcid"], bib.exists()) == (None, False)
 
 
-def test_works_that_are_wrong_on_the_record(sync: Sync) -> None:
+def test_works_that_are_wrong_on_the_record(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     """A paper in two groups, and a title with the DOI of another; a row with that DOI or title is not lacking."""
+    monkeypatch.setenv("COLUMNS", "40")  # less than an address, which is not broken
     typed = Work("A title that was typed", GOUT.doi, on=("ORCID",))
     sync.services.works = [MEDIAN, replace(MEDIAN, on=("ORCID",)), typed, replace(GOUT, on=("Crossref",), linked=())]
     rows = f'"{GOUT.title}",Example N,J,2019,,,,{GOUT.doi},,\n{typed.title},Example N,J,2024,,,,,,\n'
@@ -67,4 +70,4 @@ def test_works_that_are_wrong_on_the_record(sync: Sync) -> None:
     two = {"title": LISTED, "reason": "It is there 2 times; combine or delete them."}
     mistake = {"title": typed.title, "reason": f'At Crossref, doi:{GOUT.doi} is "{GOUT.title}".'}
     assert sync.json()["orcid"] == {"address": ADDRESS, "missing": [], "wrong": [two, mistake]}
-    assert f"? 2 works to mend on your ORCID record, {ADDRESS}:" in sync().out.splitlines()
+    assert f"? 2 works to mend on your ORCID record,\n  {ADDRESS}:\n" in sync().out
