@@ -6,7 +6,7 @@ This command uses the network. Before it asks, it prints what each service is se
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
@@ -51,16 +51,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--not-mine", nargs="+", default=[], metavar="ID", help="refuse works for good, by DOI or PubMed ID")
     parser.add_argument(
         "--orcid-bib",
-        type=bib_file,
+        type=Path,
         metavar="FILE.bib",
         help="write the papers that your ORCID record lacks, as BibTeX for ORCID",
     )
-
-
-def bib_file(text: str) -> Path:
-    if not text.endswith(".bib"):
-        raise ArgumentTypeError(f"name a file that ends with .bib, such as missing.bib, got {quote(text)}")
-    return Path(text)
 
 
 def add_registries(parser: ArgumentParser) -> None:
@@ -91,6 +85,8 @@ def run(options: Namespace) -> int:
     Raises:
         CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written; it is unchanged.
     """
+    if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # perhaps the list
+        raise CommandError(f"--orcid-bib takes a file that ends with .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
     problems = Report()
     setting = read_setting(options, problems)
     if setting is None:

@@ -58,6 +58,8 @@ def test_a_complete_record_or_none_is_no_file(sync: Sync) -> None:
     sync.services.faults["ORCID"] = lambda _: Reply(b"", 404)
     assert sync("--orcid-bib", str(bib), "--fresh").out.splitlines()[-1].endswith("because ORCID gave no complete answer.")
     assert (sync.json("--fresh")["orcid"], bib.exists()) == (None, False)
+    message = '--orcid-bib takes a file that ends with .bib, such as missing.bib, got "list.csv".\n'
+    assert sync("--orcid-bib", "list.csv").err == message
 
 
 def test_works_that_are_wrong_on_the_record(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
