@@ -21,13 +21,10 @@ SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
 UNEXPECTED = "Unexpected error in the service. It was logged."
 # A function of each layer, and a request that gets there.
 LAYERS = {
-    "api.http.resource.read_query": "/api/services",
-    "db.store.Store.row": "/api/publications?limit=1",
-    "api.handlers.publications.represent": "/api/publications",
-    "api.pages.page.render": "/",
-    "api.http.middleware.finish": "/api/profile",
-    "api.http.cache.ResponseCache.put": "/api/profile",
-}
+    "api.http.resource.read_query": "/api/services", "db.store.Store.row": "/api/publications?limit=1",
+    "api.handlers.publications.represent": "/api/publications", "api.pages.page.render": "/",
+    "api.http.middleware.finish": "/api/profile", "api.http.cache.ResponseCache.put": "/api/profile",
+}  # fmt: skip
 # An exception that is no Exception, as Typst raises, can only come from a handler.
 HANDLER = "api.handlers.publications.represent"
 CASES = [*product(LAYERS, (RuntimeError, DatabaseError)), (HANDLER, SystemExit)]
@@ -68,17 +65,13 @@ def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypa
     assert answers[0].headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize(
-    ("path", "advice"),
-    [
-        ("/he/publication", "Did you mean /he/publications?"),
-        ("/api/authors", "Did you mean /api/publications/facets?"),
-        ("/docs", "Did you mean /api/docs?"),
-        ("/admin", "The endpoints are listed at /api."),
-        (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
-    ],
-    ids=lambda text: text[:20],
-)
+@pytest.mark.parametrize(("path", "advice"), [
+    ("/he/publication", "Did you mean /he/publications?"),
+    ("/api/authors", "Did you mean /api/publications/facets?"),
+    ("/docs", "Did you mean /api/docs?"),
+    ("/admin", "The endpoints are listed at /api."),
+    (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
+], ids=lambda text: text[:20])  # fmt: skip
 def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
     """Spelled alike, or what other services call it."""
     answer = client_of(example_database).simulate_get(path)

@@ -53,15 +53,12 @@ def test_the_load_is_what_wrk_counts(wrk_output: Path) -> None:
     assert load("http://127.0.0.1:9", 8) == 9391.51
 
 
-@pytest.mark.parametrize(
-    "output",
-    [
-        "unable to connect",
-        WRK.replace("9391.51", "0.00"),
-        f"{WRK}  Non-2xx or 3xx responses: 3\n",
-        f"{WRK}  Socket errors: read 4",
-    ],
-)
+@pytest.mark.parametrize("output", [
+    "unable to connect",
+    WRK.replace("9391.51", "0.00"),
+    f"{WRK}  Non-2xx or 3xx responses: 3\n",
+    f"{WRK}  Socket errors: read 4",
+])  # fmt: skip
 def test_a_load_that_failed_is_no_figure(output: str, wrk_output: Path) -> None:
     wrk_output.write_text(output)
     with pytest.raises(NotMeasuredError):

@@ -103,15 +103,12 @@ def test_options(server: Server, target: str) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("path", "query"),
-    [
-        *((path, "") for path in SLASHABLE if path != "/api/status"),
-        ("/api/publications", "?year=2025&limit=1"),
-        ("/api/publications", "?limit=x"),
-        ("/api/services", "?tag=prp-injection"),
-    ],
-)
+@pytest.mark.parametrize(("path", "query"), [
+    *((path, "") for path in SLASHABLE if path != "/api/status"),
+    ("/api/publications", "?year=2025&limit=1"),
+    ("/api/publications", "?limit=x"),
+    ("/api/services", "?tag=prp-injection"),
+])  # fmt: skip
 def test_a_slash_at_the_end(server: Server, path: str, query: str) -> None:
     """[slash]"""
     with_slash, without = ask(server, f"{path}/{query}"), ask(server, f"{path}{query}")
@@ -149,17 +146,13 @@ def test_other_forms_of_a_request_target(server: Server, target: str) -> None:
     assert (answer.status, answer.headers, answer.body) == (200, plain.headers, plain.body)
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Range": "bytes=0-1", "If_Modified_Since": "Fri, 31 Dec 2100 23:59:59 GMT"},
-        {"Range": "bytes=0-0,2-3", "If_Range": '"a"'},
-        {"Authorization": "Bearer x", "Proxy_Authorization": "Basic Og==", "X_API_Key": "x", "Cookie": "a=b"},
-        {"Host": "evil.test", "X_Forwarded_Host": "evil.test", "X_Forwarded_Proto": "gopher", "Forwarded": "host=evil.test"},
-        {"If_Match": '"a"', "If_Unmodified_Since": "Thu, 01 Jan 1970 00:00:00 GMT"},
-    ],
-    ids=["range", "ranges", "credentials", "host", "conditions"],
-)
+@pytest.mark.parametrize("headers", [
+    {"Range": "bytes=0-1", "If_Modified_Since": "Fri, 31 Dec 2100 23:59:59 GMT"},
+    {"Range": "bytes=0-0,2-3", "If_Range": '"a"'},
+    {"Authorization": "Bearer x", "Proxy_Authorization": "Basic Og==", "X_API_Key": "x", "Cookie": "a=b"},
+    {"Host": "evil.test", "X_Forwarded_Host": "evil.test", "X_Forwarded_Proto": "gopher", "Forwarded": "host=evil.test"},
+    {"If_Match": '"a"', "If_Unmodified_Since": "Thu, 01 Jan 1970 00:00:00 GMT"},
+], ids=["range", "ranges", "credentials", "host", "conditions"])  # fmt: skip
 @pytest.mark.parametrize("target", [*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1"])
 def test_headers_that_are_ignored(server: Server, headers: dict[str, str], target: str) -> None:
     """[ignored]"""

@@ -169,15 +169,12 @@ def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dic
     assert least.get(path).content == indented(body)
 
 
-@pytest.mark.parametrize(
-    ("path", "component"),
-    [
-        ("/api", "Index"), ("/api/profile", "Profile"), ("/api/publications", "PublicationList"),
-        ("/api/publications/{doi}", "Publication"), ("/api/clinic", "Clinic"), ("/api/services", "ServiceList"),
-        ("/api/research", "Research"), ("/api/cv", "CvEntryList"), ("/api/status", "Status"),
-        ("/api/openapi.json", "Description"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("path", "component"), [
+    ("/api", "Index"), ("/api/profile", "Profile"), ("/api/publications", "PublicationList"),
+    ("/api/publications/{doi}", "Publication"), ("/api/clinic", "Clinic"), ("/api/services", "ServiceList"),
+    ("/api/research", "Research"), ("/api/cv", "CvEntryList"), ("/api/status", "Status"),
+    ("/api/openapi.json", "Description"),
+])  # fmt: skip
 def test_schema_of_a_response(server: Server, path: str, component: str) -> None:
     """[json]"""
     content = server.json("/api/openapi.json")["paths"][path]["get"]["responses"]["200"]["content"]

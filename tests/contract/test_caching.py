@@ -33,15 +33,12 @@ def test_status_is_not_cached(server: Server, method: str, path: str) -> None:
     assert {"etag", "vary", "content-encoding"} & set(answer.headers) == set()
 
 
-@pytest.mark.parametrize(
-    ("target", "status"),
-    [
-        *((path, 400) for path in REFUSING),
-        ("/api/services?x=1", 400),
-        ("/nowhere", 404),
-        pytest.param("/api/publications/none", 404, id="a publication that may be added"),
-    ],
-)
+@pytest.mark.parametrize(("target", "status"), [
+    *((path, 400) for path in REFUSING),
+    ("/api/services?x=1", 400),
+    ("/nowhere", 404),
+    pytest.param("/api/publications/none", 404, id="a publication that may be added"),
+])  # fmt: skip
 def test_errors_are_not_stored(server: Server, target: str, status: int) -> None:
     """[max-age]"""
     answer = ask(server, target, If_None_Match="*", Accept_Encoding="gzip")
@@ -114,14 +111,11 @@ def test_no_gzip_where_it_does_not_pay(server: Server, path: str) -> None:
     assert asked.headers["vary"] == "Accept-Encoding"
 
 
-@pytest.mark.parametrize(
-    ("accepted", "packed"),
-    [
-        ("gzip", True), ("GZip", True), ("x-gzip", True), ("gzip;q=0.001", True), ("br;q=1, gzip;Q=0.5", True), ("*", True),
-        ("*;q=0, gzip", True), ("gzip;q=0", False), ("gzip;q=0, *", False), ("deflate, br, zstd", False), ("gzipped", False),
-        ("gzip;q=x", False), ("", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("accepted", "packed"), [
+    ("gzip", True), ("GZip", True), ("x-gzip", True), ("gzip;q=0.001", True), ("br;q=1, gzip;Q=0.5", True), ("*", True),
+    ("*;q=0, gzip", True), ("gzip;q=0", False), ("gzip;q=0, *", False), ("deflate, br, zstd", False), ("gzipped", False),
+    ("gzip;q=x", False), ("", False),
+])  # fmt: skip
 def test_accept_encoding_is_obeyed(server: Server, accepted: str, packed: bool) -> None:
     """[gzip]"""
     answer = ask(server, "/api/openapi.json", Accept_Encoding=accepted)

@@ -69,20 +69,17 @@ def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        "%20{}", "doi:+{}", "{}%0A", "{}%2F%2F", "/{}", "https://doi.org/doi:{}", "doi.org/{}", "ftp://doi.org/{}",
-        # Only one slash at the end is dropped.
-        "{}%2F/", "/",
-        # Nothing is decoded twice or matched loosely.
-        "10.5555%252Fmsk.2021.001", "10.5555/msk.2021.00_", "10.5555/msk.2021.%25", "10.5555", "%00",
-        # Bytes that are not UTF-8.
-        "%FF%FE",
-        # No word means a missing DOI.
-        "doi:", "%ED%A0%80",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("form", [
+    "%20{}", "doi:+{}", "{}%0A", "{}%2F%2F", "/{}", "https://doi.org/doi:{}", "doi.org/{}", "ftp://doi.org/{}",
+    # Only one slash at the end is dropped.
+    "{}%2F/", "/",
+    # Nothing is decoded twice or matched loosely.
+    "10.5555%252Fmsk.2021.001", "10.5555/msk.2021.00_", "10.5555/msk.2021.%25", "10.5555", "%00",
+    # Bytes that are not UTF-8.
+    "%FF%FE",
+    # No word means a missing DOI.
+    "doi:", "%ED%A0%80",
+])  # fmt: skip
 def test_no_other_form_finds_it(server: Server, form: str) -> None:
     """[doi-path]"""
     refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")

@@ -22,13 +22,10 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS", "FOO"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/x", "/api/Profile", "/.well-known/oauth-protected-resource/x", "/oauth", "/api/%00", "/api/%FF",
-        "/api/%2e%2e/etc/passwd", "/api/profile%2Fx", "/%F0%9F%A6%B4",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [
+    "/x", "/api/Profile", "/.well-known/oauth-protected-resource/x", "/oauth", "/api/%00", "/api/%FF",
+    "/api/%2e%2e/etc/passwd", "/api/profile%2Fx", "/%F0%9F%A6%B4",
+])  # fmt: skip
 def test_unknown_paths_are_404(server: Server, method: str, path: str) -> None:
     """[error-codes]"""
     refused(ask(server, path, method), CODES["not_found"], "not_found")
@@ -84,33 +81,24 @@ def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: s
     assert b"<script" not in page.body
 
 
-@pytest.mark.parametrize(
-    ("target", "accept"),
-    [
-        *(("/nowhere", accept) for accept in ("", "*/*", "text/*", "text/plain", "application/json", "text/html;q=0")),
-        ("/nowhere", "text/html, application/json"),
-        ("/nowhere", "text/html;q=0.4, application/json;q=0.5"),
-        *((target, BROWSER) for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none")),
-    ],
-)
+@pytest.mark.parametrize(("target", "accept"), [
+    *(("/nowhere", accept) for accept in ("", "*/*", "text/*", "text/plain", "application/json", "text/html;q=0")),
+    ("/nowhere", "text/html, application/json"),
+    ("/nowhere", "text/html;q=0.4, application/json;q=0.5"),
+    *((target, BROWSER) for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none")),
+])  # fmt: skip
 def test_all_others_get_errors_as_json(server: Server, target: str, accept: str) -> None:
     """[error-shape]"""
     refused(ask(server, target, Accept=accept), 404, "not_found")
 
 
-@pytest.mark.parametrize(
-    ("query", "name", "value", "accepted"),
-    [
-        ("year=20x1", "year", "20x1", "digits"),
-        ("year=", "year", "", "digits"),
-        ("limit=1001", "limit", "1001", "0 to 1000"),
-        ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
-        ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"),
-        ("journal=%FF", "journal", "\ufffd", "UTF-8"),
-        # It is data, and adds no header and no markup to the answer.
-        ("limit=%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A%3Cscript%3E", "limit", "\r\nSet-Cookie: a=b\r\n\r\n<script>", "0 to 1000"),
-    ],
-)
+@pytest.mark.parametrize(("query", "name", "value", "accepted"), [
+    ("year=20x1", "year", "20x1", "digits"), ("year=", "year", "", "digits"),
+    ("limit=1001", "limit", "1001", "0 to 1000"), ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
+    ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"), ("journal=%FF", "journal", "\ufffd", "UTF-8"),
+    # It is data, and adds no header and no markup to the answer.
+    ("limit=%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A%3Cscript%3E", "limit", "\r\nSet-Cookie: a=b\r\n\r\n<script>", "0 to 1000"),
+])  # fmt: skip
 def test_description_of_a_parameter(server: Server, query: str, name: str, value: str, accepted: str) -> None:
     """[error-shape]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
@@ -130,15 +118,12 @@ def test_the_value_is_cut_at_100_characters(server: Server, letter: str, name: s
     assert letter * 101 not in description
 
 
-@pytest.mark.parametrize(
-    ("target", "status", "shown"),
-    [
-        pytest.param(f"/api/services?{'q' * 300}=1", 400, "q" * 100, id="parameter"),
-        pytest.param(f"/{'q' * 300}", 404, "/" + "q" * 99, id="path"),
-        pytest.param(f"/api/publications/{'q' * 300}", 404, "q" * 100, id="DOI"),
-        pytest.param("/api", 405, "Q" * 20, id="method"),
-    ],
-)
+@pytest.mark.parametrize(("target", "status", "shown"), [
+    pytest.param(f"/api/services?{'q' * 300}=1", 400, "q" * 100, id="parameter"),
+    pytest.param(f"/{'q' * 300}", 404, "/" + "q" * 99, id="path"),
+    pytest.param(f"/api/publications/{'q' * 300}", 404, "q" * 100, id="DOI"),
+    pytest.param("/api", 405, "Q" * 20, id="method"),
+])  # fmt: skip
 def test_names_and_paths_are_cut_too(server: Server, target: str, status: int, shown: str) -> None:
     """[error-shape] Names of parameters and paths are cut too; a method has at most 20."""
     answer = ask(server, target, "Q" * 300 if status == 405 else "GET")

@@ -77,13 +77,10 @@ def test_authors(read: sqlite3.Connection) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("elan", [3]), ("title : new", [1, 2]), ("journal", [1, 2, 3, 4]), ("authors : levi", [3, 4]),
-        ('authors : "n study"', []), ('authors : "example n"', [1, 4]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("query", "found"), [
+    ("elan", [3]), ("title : new", [1, 2]), ("journal", [1, 2, 3, 4]), ("authors : levi", [3, 4]),
+    ('authors : "n study"', []), ('authors : "example n"', [1, 4]),
+])  # fmt: skip
 def test_the_full_text_index(read: sqlite3.Connection, query: str, found: list[int]) -> None:
     """Its rowid is the id of the publication. No phrase reaches from one author to the next."""
     matches = read.execute("select rowid from publications_search where publications_search match ?", (query,))

@@ -118,68 +118,58 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
     assert citation(LOCATED | {"type": record_type}, style) == citation(LOCATED, style)
 
 
-@pytest.mark.parametrize(
-    ("style", "listed", "expected"),
-    [
-        ("vancouver", SIX, f"{SIX}."),
-        ("vancouver", f"{SIX}, Lee J", f"{SIX}, et al."),
-        ("vancouver", f"{SIX}, Lee J, Example Group", f"{SIX}, et al; Example Group."),
-        ("vancouver", "Levi R, Cohen DA, Example Group", "Levi R, Cohen DA; Example Group."),
-        ("vancouver", "Example Group, Levi R", "Example Group; Levi R."),
-        ("vancouver", "Levi R, Example Group, et al", "Levi R, et al; Example Group."),
-        ("vancouver", "Example Group, et al", "Example Group; et al."),
-        ("vancouver", "Noa Example, Levi R Sr", "Noa Example, Levi R Sr."),
-        ("vancouver", PARTICLES, "van der Muster N Jr, O'Neil AB 3rd, de la Muestra C 2nd."),
-        ("vancouver", "Levi R II, Lee J IV", "Levi R 2nd, Lee J 4th."),
-        ("vancouver", "Levi RAB", "Levi RA."),
-        ("apa", "Levi R, Cohen DA, Example Group", "Levi, R., Cohen, D. A., & Example Group. (2021)."),
-        ("apa", "Example Group, Example Inc.", "Example Group, & Example Inc. (2021)."),
-        ("apa", TWENTY, f"{NINETEEN_IN_APA}, & Familyt, G. (2021)."),
-        ("apa", f"{TWENTY}, Last G", f"{NINETEEN_IN_APA}, … Last, G. (2021)."),
-        ("apa", f"{TWENTY}, Last G, et al", f"{NINETEEN_IN_APA}, et al. (2021)."),
-        ("apa", "Noa Example, Levi R Sr", "Noa Example, & Levi, R., Sr. (2021)."),
-        ("apa", PARTICLES, "van der Muster, N., Jr., O'Neil, A. B., III, & de la Muestra, C., II. (2021)."),
-        ("ama", SIX, f"{SIX}."),
-        ("ama", f"{SIX}, Lee J", "Levi R, Cohen DA, Example N, et al."),
-        ("ama", f"{SIX}, et al", "Levi R, Cohen DA, Example N, et al."),
-        ("ama", f"{SIX}, Lee J, Example Group", "Levi R, Cohen DA, Example N, et al; Example Group."),
-        ("ama", "Levi R Sr, Lee J 5th, Muster O 4th, Cohen D Filho", "Levi R Sr, Lee J V, Muster O IV, Cohen D Filho."),
-        ("ama", PARTICLES, "van der Muster N Jr, O'Neil AB III, de la Muestra C II."),
-        ("ama", "Levi RAB", "Levi RAB."),
-    ],
-)
+@pytest.mark.parametrize(("style", "listed", "expected"), [
+    ("vancouver", SIX, f"{SIX}."),
+    ("vancouver", f"{SIX}, Lee J", f"{SIX}, et al."),
+    ("vancouver", f"{SIX}, Lee J, Example Group", f"{SIX}, et al; Example Group."),
+    ("vancouver", "Levi R, Cohen DA, Example Group", "Levi R, Cohen DA; Example Group."),
+    ("vancouver", "Example Group, Levi R", "Example Group; Levi R."),
+    ("vancouver", "Levi R, Example Group, et al", "Levi R, et al; Example Group."),
+    ("vancouver", "Example Group, et al", "Example Group; et al."),
+    ("vancouver", "Noa Example, Levi R Sr", "Noa Example, Levi R Sr."),
+    ("vancouver", PARTICLES, "van der Muster N Jr, O'Neil AB 3rd, de la Muestra C 2nd."),
+    ("vancouver", "Levi R II, Lee J IV", "Levi R 2nd, Lee J 4th."),
+    ("vancouver", "Levi RAB", "Levi RA."),
+    ("apa", "Levi R, Cohen DA, Example Group", "Levi, R., Cohen, D. A., & Example Group. (2021)."),
+    ("apa", "Example Group, Example Inc.", "Example Group, & Example Inc. (2021)."),
+    ("apa", TWENTY, f"{NINETEEN_IN_APA}, & Familyt, G. (2021)."),
+    ("apa", f"{TWENTY}, Last G", f"{NINETEEN_IN_APA}, … Last, G. (2021)."),
+    ("apa", f"{TWENTY}, Last G, et al", f"{NINETEEN_IN_APA}, et al. (2021)."),
+    ("apa", "Noa Example, Levi R Sr", "Noa Example, & Levi, R., Sr. (2021)."),
+    ("apa", PARTICLES, "van der Muster, N., Jr., O'Neil, A. B., III, & de la Muestra, C., II. (2021)."),
+    ("ama", SIX, f"{SIX}."),
+    ("ama", f"{SIX}, Lee J", "Levi R, Cohen DA, Example N, et al."),
+    ("ama", f"{SIX}, et al", "Levi R, Cohen DA, Example N, et al."),
+    ("ama", f"{SIX}, Lee J, Example Group", "Levi R, Cohen DA, Example N, et al; Example Group."),
+    ("ama", "Levi R Sr, Lee J 5th, Muster O 4th, Cohen D Filho", "Levi R Sr, Lee J V, Muster O IV, Cohen D Filho."),
+    ("ama", PARTICLES, "van der Muster N Jr, O'Neil AB III, de la Muestra C II."),
+    ("ama", "Levi RAB", "Levi RAB."),
+])  # fmt: skip
 def test_authors(style: str, listed: str, expected: str) -> None:
     assert citation(LEAST | {"authors": listed}, style).partition(" Hips")[0] == expected
 
 
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ({"title": "It works!"}, "It works! "),
-        ({"title": "Is it “good?”"}, "Is it “good?” "),
-        ({"title": "An aside (or is it?)"}, "An aside (or is it?). "),
-        ({"title": "Is <i>x</i> &amp; z > 1"}, "Is <i>x</i> &amp; z > 1. "),
-        ({"title": "\"straight\" 'single' “curly”"}, "\"straight\" 'single' “curly”. "),
-        ({"title": "It ends with a period."}, "It ends with a period. "),
-        ({"title": "lower case, ALL CAPITALS, TNF-α בשורש כף היד"}, "lower case, ALL CAPITALS, TNF-α בשורש כף היד. "),
-        ({"title": "RETRACTED: Marked by the publisher", "notice": "retracted 2024"}, "[Retracted] Marked by the publisher. "),
-        ({"title": "Hips", "notice": "corrected 2022-01"}, "[Corrected] Hips. "),
-    ],
-)
+@pytest.mark.parametrize(("fields", "expected"), [
+    ({"title": "It works!"}, "It works! "),
+    ({"title": "Is it “good?”"}, "Is it “good?” "),
+    ({"title": "An aside (or is it?)"}, "An aside (or is it?). "),
+    ({"title": "Is <i>x</i> &amp; z > 1"}, "Is <i>x</i> &amp; z > 1. "),
+    ({"title": "\"straight\" 'single' “curly”"}, "\"straight\" 'single' “curly”. "),
+    ({"title": "It ends with a period."}, "It ends with a period. "),
+    ({"title": "lower case, ALL CAPITALS, TNF-α בשורש כף היד"}, "lower case, ALL CAPITALS, TNF-α בשורש כף היד. "),
+    ({"title": "RETRACTED: Marked by the publisher", "notice": "retracted 2024"}, "[Retracted] Marked by the publisher. "),
+    ({"title": "Hips", "notice": "corrected 2022-01"}, "[Corrected] Hips. "),
+])  # fmt: skip
 @pytest.mark.parametrize(("style", "authors"), [("vancouver", "Levi R. "), ("apa", "Levi, R. (2021). "), ("ama", "Levi R. ")])
 def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields: Publication, expected: str) -> None:
     assert citation(LEAST | fields, style).partition("Bones")[0] == authors + expected
 
 
-@pytest.mark.parametrize(
-    ("fields", "medical", "apa"),
-    [
-        ({"journal": "J. Ex. Radiol."}, "J Ex Radiol.", "J. Ex. Radiol."),
-        ({"journal": "Radiology Now!"}, "Radiology Now!", "Radiology Now!"),
-        ({"journal": "Radiología", "abbreviation": "Radiol"}, "Radiol.", "Radiología"),
-    ],
-    ids=["an abbreviation", "an exclamation mark", "with its abbreviation"],
-)
+@pytest.mark.parametrize(("fields", "medical", "apa"), [
+    ({"journal": "J. Ex. Radiol."}, "J Ex Radiol.", "J. Ex. Radiol."),
+    ({"journal": "Radiology Now!"}, "Radiology Now!", "Radiology Now!"),
+    ({"journal": "Radiología", "abbreviation": "Radiol"}, "Radiol.", "Radiología"),
+], ids=["an abbreviation", "an exclamation mark", "with its abbreviation"])  # fmt: skip
 def test_journal(fields: Publication, medical: str, apa: str) -> None:
     """[abbreviations]"""
     assert [citation(LOCATED | fields, style) for style in STYLES] == [
@@ -189,19 +179,16 @@ def test_journal(fields: Publication, medical: str, apa: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("pages", "vancouver", "apa", "ama"),
-    [
-        ("445", "445", "445", "445"), ("101-9", "101-9", "101–109", "101-109"), ("99-101", "99-101", "99–101", "99-101"),
-        ("1199-1205", "1199-205", "1199–1205", "1199-1205"), ("445-445", "445", "445", "445"),
-        ("126A-127A", "126A-127A", "126A–127A", "126A-127A"), ("iii-v", "iii-v", "iii–v", "iii-v"),
-        ("S93-S99", "S93-9", "S93–S99", "S93-S99"), ("101-109.e2", "101-9.e2", "101–109.e2", "101-109.e2"),
-        ("101-101.e2", "101-1.e2", "101–101.e2", "101-101.e2"), ("12, 15-18", "12, 15-8", "12, 15–18", "12, 15-18"),
-        ("e2021-0034", "e2021-0034", "e2021-0034", "e2021-0034"), ("n71", "n71", "Article n71", "n71"),
-        ("105234", "105234", "Article 105234", "105234"),
-        ("7" * 5000 + "-9", "7" * 5000 + "-9", "7" * 4999 + "7–" + "7" * 4999 + "9", "7" * 5000 + "-" + "7" * 4999 + "9"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pages", "vancouver", "apa", "ama"), [
+    ("445", "445", "445", "445"), ("101-9", "101-9", "101–109", "101-109"), ("99-101", "99-101", "99–101", "99-101"),
+    ("1199-1205", "1199-205", "1199–1205", "1199-1205"), ("445-445", "445", "445", "445"),
+    ("126A-127A", "126A-127A", "126A–127A", "126A-127A"), ("iii-v", "iii-v", "iii–v", "iii-v"),
+    ("S93-S99", "S93-9", "S93–S99", "S93-S99"), ("101-109.e2", "101-9.e2", "101–109.e2", "101-109.e2"),
+    ("101-101.e2", "101-1.e2", "101–101.e2", "101-101.e2"), ("12, 15-18", "12, 15-8", "12, 15–18", "12, 15-18"),
+    ("e2021-0034", "e2021-0034", "e2021-0034", "e2021-0034"), ("n71", "n71", "Article n71", "n71"),
+    ("105234", "105234", "Article 105234", "105234"),
+    ("7" * 5000 + "-9", "7" * 5000 + "-9", "7" * 4999 + "7–" + "7" * 4999 + "9", "7" * 5000 + "-" + "7" * 4999 + "9"),
+])  # fmt: skip
 def test_pages(pages: str, vancouver: str, apa: str, ama: str) -> None:
     assert [citation(LEAST | {"volume": "5", "pages": pages}, style) for style in STYLES] == [
         f"Levi R. Hips. Bones. 2021;5:{vancouver}.",

@@ -229,14 +229,10 @@ EACH = """\
 """
 
 
-@pytest.mark.parametrize(
-    ("title", "row"),
-    [
-        ("Senior Lecturer", 'the entry "Senior Lecturer in Radiology"'),
-        ("Sonography of the median nerve", 'the publication "Sonography of the median nerve"'),
-    ],
-    ids=["entry", "publication"],
-)  # fmt: skip
+@pytest.mark.parametrize(("title", "row"), [
+    ("Senior Lecturer", 'the entry "Senior Lecturer in Radiology"'),
+    ("Sonography of the median nerve", 'the publication "Sonography of the median nerve"'),
+], ids=["entry", "publication"])  # fmt: skip
 def test_a_row_that_cannot_be_shown_is_named(example_database: Path, tmp_path: Path, title: str, row: str) -> None:
     (tmp_path / "cv.typ").write_text(EACH.replace("TITLE", title))
     response = serving(example_database, templates=tmp_path).get("/cv.pdf")
@@ -245,15 +241,11 @@ def test_a_row_that_cannot_be_shown_is_named(example_database: Path, tmp_path: P
     assert response.json() == {"error": "internal_error", "error_description": cause}
 
 
-@pytest.mark.parametrize(
-    ("template", "cause"),
-    [
-        ('#("𝔵" * 20000)', "because of its template, or a text of profile.yaml or clinic.yaml. The reason was logged."),
-        ('#("x" * 400000000)', ": it takes more than 256 MB of memory. Shorten the longest texts."),
-        ("= CV\n" + "#lorem(2000)\n" * 999, ": it takes longer than 20 seconds. Shorten the longest texts."),
-    ],
-    ids=["panic", "memory", "time"],
-)
+@pytest.mark.parametrize(("template", "cause"), [
+    ('#("𝔵" * 20000)', "because of its template, or a text of profile.yaml or clinic.yaml. The reason was logged."),
+    ('#("x" * 400000000)', ": it takes more than 256 MB of memory. Shorten the longest texts."),
+    ("= CV\n" + "#lorem(2000)\n" * 999, ": it takes longer than 20 seconds. Shorten the longest texts."),
+], ids=["panic", "memory", "time"])  # fmt: skip
 def test_typst_cannot_harm_the_service(
     example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, cause: str
 ) -> None:

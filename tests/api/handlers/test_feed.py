@@ -42,18 +42,12 @@ def test_every_byte(small: Site) -> None:
     assert small.get("/feed.atom").text == Path(__file__).with_name("expected").joinpath("small.atom").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("dates", "day"),
-    [
-        ({}, "2021-01-01"),
-        ({"added": "2021-06-07"}, "2021-06-07"),
-        ({"notice": "retracted 2022-04"}, "2022-04-01"),
-        ({"notice": "retracted doi:10.5555/n"}, "2021-01-01"),
-        ({"added": "2022-04-02", "notice": "retracted 2022"}, "2022-04-02"),
-        ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"),
-        ({"added": "2020-12-31"}, "2020-12-31"),
-    ],
-)
+@pytest.mark.parametrize(("dates", "day"), [
+    ({}, "2021-01-01"), ({"added": "2021-06-07"}, "2021-06-07"), ({"notice": "retracted 2022-04"}, "2022-04-01"),
+    ({"notice": "retracted doi:10.5555/n"}, "2021-01-01"),
+    ({"added": "2022-04-02", "notice": "retracted 2022"}, "2022-04-02"),
+    ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"), ({"added": "2020-12-31"}, "2020-12-31"),
+])  # fmt: skip
 def test_an_entry_was_updated_when_its_row_or_its_notice_was_new(dates: Publication, day: str) -> None:
     """[feed-dates]"""
     root = ElementTree.fromstring(feed(LEAST, FULL | dates))  # noqa: S314
@@ -113,14 +107,11 @@ def test_the_feed_of_a_filter(site: Site) -> None:
         assert (refused.status_code, refused.json()["error"]) == (400, "unknown_parameter")
 
 
-@pytest.mark.parametrize(
-    ("fields", "url"),
-    [
-        ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, "https://a.example.org/"),
-        ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
-        ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "url"), [
+    ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, "https://a.example.org/"),
+    ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
+    ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
+])  # fmt: skip
 def test_an_entry_links_to_the_article(fields: Publication, url: str) -> None:
     """As feedparser reads it."""
     [entry] = feedparser.parse(feed(LEAST | fields)).entries

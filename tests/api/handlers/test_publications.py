@@ -15,18 +15,15 @@ def refusal(site: Site, path: str) -> Any:
     return response.json()
 
 
-@pytest.mark.parametrize(
-    ("query", "sentence"),
-    [
-        ("year_from=2022&year_to=2021", "year_from is 2022, later than year_to, which is 2021."),
-        ("year=2020&year_from=2021", "year is 2020, before year_from, which is 2021."),
-        ("year=2020&year_to=2019", "year is 2020, after year_to, which is 2019."),
-        ("sort=relevance", "sort is relevance, which needs words in q."),
-        ("sort=relevance&q=***", "sort is relevance, which needs words in q."),
-        ("style=apa", 'style is "apa", which needs format=citation, but format is json.'),
-        ("fields=title&format=bibtex", 'fields is "title", which needs format=json or csv, but format is bibtex.'),
-    ],
-)
+@pytest.mark.parametrize(("query", "sentence"), [
+    ("year_from=2022&year_to=2021", "year_from is 2022, later than year_to, which is 2021."),
+    ("year=2020&year_from=2021", "year is 2020, before year_from, which is 2021."),
+    ("year=2020&year_to=2019", "year is 2020, after year_to, which is 2019."),
+    ("sort=relevance", "sort is relevance, which needs words in q."),
+    ("sort=relevance&q=***", "sort is relevance, which needs words in q."),
+    ("style=apa", 'style is "apa", which needs format=citation, but format is json.'),
+    ("fields=title&format=bibtex", 'fields is "title", which needs format=json or csv, but format is bibtex.'),
+])  # fmt: skip
 def test_contradictions(site: Site, query: str, sentence: str) -> None:
     """Parameters that are valid one by one. The description gives both values."""
     assert refusal(site, f"/api/publications?{query}") == {"error": "invalid_parameter", "error_description": sentence}

@@ -107,14 +107,11 @@ def test_a_header_leaves_nothing(without_clinic: Path, name: str) -> None:
     assert size < 500 * KIB
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "/api/publications/{}",
-        "/{}",
-        *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi")),
-    ],
-)
+@pytest.mark.parametrize("target", [
+    "/api/publications/{}",
+    "/{}",
+    *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi")),
+])  # fmt: skip
 def test_a_value_leaves_nothing(without_clinic: Path, target: str) -> None:
     """Besides the response, whose cache is bounded in bytes."""
     client, numbers = client_of(without_clinic, cache_bytes=0), count(10)
@@ -148,14 +145,11 @@ def test_a_response_put_again_replaces_the_first(cache: ResponseCache) -> None:
     assert cache.used == 10 * KIB + OVERHEAD + len("a")
 
 
-@pytest.mark.parametrize(
-    ("max_bytes", "size", "kept"),
-    [
-        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD - 1, True),
-        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, False),
-        (0, 0, False),  # PROFILE_CACHE_MB=0
-    ],
-)
+@pytest.mark.parametrize(("max_bytes", "size", "kept"), [
+    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD - 1, True),
+    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, False),
+    (0, 0, False),  # PROFILE_CACHE_MB=0
+])  # fmt: skip
 def test_a_response_larger_than_its_share_is_not_kept(max_bytes: int, size: int, kept: bool) -> None:
     cache = ResponseCache(max_bytes)
     cache.put("a", response(size))

@@ -26,13 +26,10 @@ SHOWN_AS = {
 DATA_ONLY = {
     "services.categoryHebrew": "the heading of a category that is not known; test_schema_changes has one",
     "cv.sectionHebrew": "the heading of a section that is not known; test_cv has one",
-    "site.paper": "the size of the sheets of /cv.pdf",
-    "profile.npi": "an identifier for programs, in JSON-LD",
-    "profile.nameVariants": "emphasizes the owner in lists of authors",
-    "profile.photoFocus": "cuts the photo",
-    "profile.pubmedSearch": "a search of make sync",
-    "publications.key": "the address of a page without a DOI",
-}
+    "site.paper": "the size of the sheets of /cv.pdf", "profile.npi": "an identifier for programs, in JSON-LD",
+    "profile.nameVariants": "emphasizes the owner in lists of authors", "profile.photoFocus": "cuts the photo",
+    "profile.pubmedSearch": "a search of make sync", "publications.key": "the address of a page without a DOI",
+}  # fmt: skip
 FIELDS = [(source, field) for source in example_sources().values() for field in source.fields]
 
 

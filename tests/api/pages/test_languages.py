@@ -27,15 +27,12 @@ def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving(build_profile("polyglot", tmp_path_factory.mktemp("polyglot")))
 
 
-@pytest.mark.parametrize(
-    ("path", "language", "direction", "locale", "name", "other_names"),
-    [
-        ("/", "de", "ltr", "de", "Dr. Lea Beispiel", ["עברית", "العربية", "Русский"]),
-        ("/he", "he", "rtl", "he-IL", "ד״ר לאה דוגמה", ["Deutsch", "العربية", "Русский"]),
-        ("/ar", "ar", "rtl", "ar-IL", "د. ليا مثال", ["Deutsch", "עברית", "Русский"]),
-        ("/ru", "ru", "ltr", "ru", "д-р Лея Пример", ["Deutsch", "עברית", "العربية"]),
-    ],
-)
+@pytest.mark.parametrize(("path", "language", "direction", "locale", "name", "other_names"), [
+    ("/", "de", "ltr", "de", "Dr. Lea Beispiel", ["עברית", "العربية", "Русский"]),
+    ("/he", "he", "rtl", "he-IL", "ד״ר לאה דוגמה", ["Deutsch", "العربية", "Русский"]),
+    ("/ar", "ar", "rtl", "ar-IL", "د. ليا مثال", ["Deutsch", "עברית", "Русский"]),
+    ("/ru", "ru", "ltr", "ru", "д-р Лея Пример", ["Deutsch", "עברית", "العربية"]),
+])  # fmt: skip
 def test_each_page_is_in_its_language(
     polyglot: Site, path: str, language: str, direction: str, locale: str, name: str, other_names: list[str]
 ) -> None:
@@ -122,14 +119,11 @@ def test_the_site_of_files_has_each_language(tmp_path: Path) -> None:
 PAPER = "Levi R,Journal,2020"
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "status"),
-    [
-        pytest.param("profile.yaml", "links:\n", "links:\n  Hebrew: https://a.example.org/\n", 404, id="a name of the owner's"),
-        pytest.param("clinic.yaml", "reason: Passover\n", "reason: Passover\n    reasonHebrew: פסח\n", 200, id="in a list"),
-        pytest.param("publications.csv", f"{PAPER},", f"{PAPER},תקציר", 200, id="the summary of a publication"),
-    ],
-)
+@pytest.mark.parametrize(("name", "old", "new", "status"), [
+    pytest.param("profile.yaml", "links:\n", "links:\n  Hebrew: https://a.example.org/\n", 404, id="a name of the owner's"),
+    pytest.param("clinic.yaml", "reason: Passover\n", "reason: Passover\n    reasonHebrew: פסח\n", 200, id="in a list"),
+    pytest.param("publications.csv", f"{PAPER},", f"{PAPER},תקציר", 200, id="the summary of a publication"),
+])  # fmt: skip
 def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, name: str, old: str, new: str, status: int) -> None:
     def change(sources: Path) -> None:
         remove_hebrew(sources)
@@ -174,15 +168,9 @@ def test_plural_forms_are_those_of_the_language(path: Path) -> None:
     assert forms - {"other"} <= set(Locale.parse(path.stem).plural_form.tags)
 
 
-@pytest.mark.parametrize(
-    ("language", "number", "text"),
-    [
-        ("en", 1, "1 publication"),
-        ("en", 2, "2 publications"),
-        ("he", 1, "פרסום אחד"),
-        ("he", 2, "שני פרסומים"),
-        ("he", 13, "13 פרסומים"),
-    ],
-)
+@pytest.mark.parametrize(("language", "number", "text"), [
+    ("en", 1, "1 publication"), ("en", 2, "2 publications"), ("he", 1, "פרסום אחד"), ("he", 2, "שני פרסומים"),
+    ("he", 13, "13 פרסומים"),
+])  # fmt: skip
 def test_a_phrase_with_a_number(language: str, number: int, text: str) -> None:
     assert in_code(language).count("publications_found", number) == text

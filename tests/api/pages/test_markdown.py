@@ -12,41 +12,32 @@ from tests.support.site import Site
 BASE = "https://profile.example.org"
 
 
-@pytest.mark.parametrize(
-    ("accept", "preferred"),
-    [
-        ("*/*", False), ("TEXT/Markdown", True), ("text/html, text/markdown", True),
-        ("text/html;q=0.9, text/markdown;q=0.8", False), ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
-        ("text/markdown;q=0", False), ("*/*, text/markdown;q=0.1", False), ("text/*;q=0.2, text/markdown;q=0.1", False),
-        ("text/html;q=0.1, */*, text/markdown;q=0.5", True), ("text/*", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("accept", "preferred"), [
+    ("*/*", False), ("TEXT/Markdown", True), ("text/html, text/markdown", True),
+    ("text/html;q=0.9, text/markdown;q=0.8", False), ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
+    ("text/markdown;q=0", False), ("*/*, text/markdown;q=0.1", False), ("text/*;q=0.2, text/markdown;q=0.1", False),
+    ("text/html;q=0.1, */*, text/markdown;q=0.5", True), ("text/*", False),
+])  # fmt: skip
 def test_preference(accept: str, preferred: bool) -> None:
     """RFC 9110, section 12.5.1: the weight of the most specific range decides; a wildcard does not ask for Markdown."""
     assert prefers_markdown(accept) is preferred
 
 
-@pytest.mark.parametrize(
-    ("accept", "preferred"),
-    [
-        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True), ("text/html, */*", True),
-        ("text/html;q=0.1, */*", False), ("text/html, application/json", False), ("text/*", False), ("*/*", False),
-        ("text/html;q=0, application/json;q=0", False), ("", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("accept", "preferred"), [
+    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True), ("text/html, */*", True),
+    ("text/html;q=0.1, */*", False), ("text/html, application/json", False), ("text/*", False), ("*/*", False),
+    ("text/html;q=0, application/json;q=0", False), ("", False),
+])  # fmt: skip
 def test_preference_of_browsers(accept: str, preferred: bool) -> None:
     assert prefers_html(accept) is preferred
 
 
-@pytest.mark.parametrize(
-    ("page", "address"),
-    [
-        ("/", "/index.md"),
-        ("/he/", "/he/index.md"),
-        ("/cv", "/cv.md"),
-        ("/he/publications?year=2021&utm_source=x", "/he/publications.md?year=2021&utm_source=x"),
-    ],
-)
+@pytest.mark.parametrize(("page", "address"), [
+    ("/", "/index.md"),
+    ("/he/", "/he/index.md"),
+    ("/cv", "/cv.md"),
+    ("/he/publications?year=2021&utm_source=x", "/he/publications.md?year=2021&utm_source=x"),
+])  # fmt: skip
 def test_markdown_at_an_address_of_its_own(site: Site, page: str, address: str) -> None:
     """[markdown-addresses] The page leads to it."""
     negotiated, own = site.get(page, Accept="text/markdown"), site.get(address)

@@ -67,20 +67,17 @@ def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving_edited(tmp_path_factory.mktemp("p"), lambda folder: append(folder, "profile.yaml", lines))
 
 
-@pytest.mark.parametrize(
-    ("path", "accept", "shown"),
-    [
-        ("/", "text/html", '<p class="specialty">Psychologist, Musculoskeletal radiology</p>'),
-        ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist, Musculoskeletal radiology</title>"),
-        ("/", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
-        ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית, רדיולוגיה של מערכת השריר והשלד</p>'),
-        ("/cv", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
-        ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
-        ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
-        ("/resume.json", "*/*", '"label": "Psychologist, Musculoskeletal radiology"'),
-        ("/api/profile", "*/*", '"profession": "Psychologist"'),
-    ],
-)
+@pytest.mark.parametrize(("path", "accept", "shown"), [
+    ("/", "text/html", '<p class="specialty">Psychologist, Musculoskeletal radiology</p>'),
+    ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist, Musculoskeletal radiology</title>"),
+    ("/", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
+    ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית, רדיולוגיה של מערכת השריר והשלד</p>'),
+    ("/cv", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
+    ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
+    ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
+    ("/resume.json", "*/*", '"label": "Psychologist, Musculoskeletal radiology"'),
+    ("/api/profile", "*/*", '"profession": "Psychologist"'),
+])  # fmt: skip
 def test_the_profession_is_beside_the_specialty(psychologist: Site, path: str, accept: str, shown: str) -> None:
     assert shown in psychologist.get(path, Accept=accept).text
 

@@ -69,18 +69,15 @@ def test_the_hebrew_page(site: Site) -> None:
     assert texts(document, "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
 
 
-@pytest.mark.parametrize(
-    ("query", "same", "status"),
-    [
-        ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
-        ("journal_is=Radiology", "journal_is=Radiology", "No publications match."),
-        ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
-        ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
-        ("offset=12", "", "13 publications"),
-        ("type=review&year=", "type=review", "2 publications"),
-        ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
-    ],
-)
+@pytest.mark.parametrize(("query", "same", "status"), [
+    ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
+    ("journal_is=Radiology", "journal_is=Radiology", "No publications match."),
+    ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
+    ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
+    ("offset=12", "", "13 publications"),
+    ("type=review&year=", "type=review", "2 publications"),
+    ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
+])  # fmt: skip
 def test_search(site: Site, query: str, same: str, status: str) -> None:
     """The page shows what the API answers. Empty fields and parameters of trackers are ignored; a short list has one page."""
     document = site.page(f"/publications?{query}")
@@ -113,14 +110,11 @@ def test_an_empty_search_stays_on_the_home_page(site: Site, path: str) -> None:
     assert site.get(path).text == site.get(path.partition("?")[0]).text
 
 
-@pytest.mark.parametrize(
-    ("path", "target"),
-    [
-        ("/?q=ulnar+nerve&year=&journal_is=", "/publications?q=ulnar+nerve"),
-        ("/he?year=2021&offset=50&utm_source=x", "/he/publications?year=2021&offset=50"),
-        ("/?journal_is=%22%0d%0aX:+Y", "/publications?journal_is=%22%0D%0AX%3A+Y"),
-    ],
-)
+@pytest.mark.parametrize(("path", "target"), [
+    ("/?q=ulnar+nerve&year=&journal_is=", "/publications?q=ulnar+nerve"),
+    ("/he?year=2021&offset=50&utm_source=x", "/he/publications?year=2021&offset=50"),
+    ("/?journal_is=%22%0d%0aX:+Y", "/publications?journal_is=%22%0D%0AX%3A+Y"),
+])  # fmt: skip
 def test_the_earlier_address_of_a_search_redirects(site: Site, path: str, target: str) -> None:
     response = site.get(path)
     assert (response.status_code, response.headers["location"]) == (308, target)
@@ -221,16 +215,10 @@ def test_the_chart_follows_the_filters(site: Site) -> None:
     assert svg.xpath("a[title='2014: 0']/@href") == ["/publications?q=nerve&year=2014"]
 
 
-@pytest.mark.parametrize(
-    ("first", "labelled", "has_counts"),
-    [
-        (2009, [*range(2009, 2021)], True),
-        (2008, [2010, 2015, 2020], True),
-        (1990, [*range(1990, 2021, 5)], False),
-        (1961, [*range(1965, 2021, 5)], False),
-        (1960, [*range(1960, 2021, 10)], False),
-    ],
-)
+@pytest.mark.parametrize(("first", "labelled", "has_counts"), [
+    (2009, [*range(2009, 2021)], True), (2008, [2010, 2015, 2020], True), (1990, [*range(1990, 2021, 5)], False),
+    (1961, [*range(1965, 2021, 5)], False), (1960, [*range(1960, 2021, 10)], False),
+])  # fmt: skip
 def test_labels_of_many_years(first: int, labelled: list[int], has_counts: bool) -> None:
     """Up to 12 years are all labelled, up to 60 every fifth, then every tenth; up to 30 have their number above the bar."""
     totals = dict.fromkeys(range(first, 2021), 1)

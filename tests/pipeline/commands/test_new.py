@@ -62,14 +62,11 @@ def test_it_never_overwrites(tmp_path: Path, command: Command) -> None:
     assert (tmp_path / "LICENSE").read_text() == "mine"
 
 
-@pytest.mark.parametrize(
-    ("software", "line"),
-    [
-        (f"https://noa:a@secret@code.example.org:8443/software@{'a' * 40}", f"https://code.example.org:8443/software@{'a' * 40}"),
-        (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
-        (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
-    ],
-)
+@pytest.mark.parametrize(("software", "line"), [
+    (f"https://noa:a@secret@code.example.org:8443/software@{'a' * 40}", f"https://code.example.org:8443/software@{'a' * 40}"),
+    (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
+    (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
+])  # fmt: skip
 def test_the_address_of_the_software_is_public(software: str, line: str) -> None:
     assert str(this_software(software)) == f"public-profile-service @ git+{line}\n"
 

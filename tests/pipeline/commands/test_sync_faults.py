@@ -174,17 +174,13 @@ def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
 GZIP = gzip.compress(b" " * (8 << 20))
 
 
-@pytest.mark.parametrize(
-    ("body", "encoding", "sentence"),
-    [
-        (GZIP, "gzip", "The answer is longer than 1 MiB."),
-        (b" " * (2 << 20), "identity", "The answer is longer than 1 MiB."),
-        (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not asked for.'),
-        (gzip.compress(b"{}")[:-9], "gzip", "The answer is cut off."),
-        (b"{}", "gzip", "The answer is cut off."),
-    ],
-    ids=["gzip", "plain", "twice", "half", "not gzip"],
-)
+@pytest.mark.parametrize(("body", "encoding", "sentence"), [
+    (GZIP, "gzip", "The answer is longer than 1 MiB."),
+    (b" " * (2 << 20), "identity", "The answer is longer than 1 MiB."),
+    (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not asked for.'),
+    (gzip.compress(b"{}")[:-9], "gzip", "The answer is cut off."),
+    (b"{}", "gzip", "The answer is cut off."),
+], ids=["gzip", "plain", "twice", "half", "not gzip"])  # fmt: skip
 def test_an_answer_is_inflated_once_and_up_to_a_limit(
     sync: Sync, monkeypatch: pytest.MonkeyPatch, body: bytes, encoding: str, sentence: str
 ) -> None:

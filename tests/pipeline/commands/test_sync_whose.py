@@ -12,17 +12,14 @@ from tests.support.messages import edit
 ID = f"https://orcid.org/{OWNER}"
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        # Another spelling of the name; one registry that has the iD on the owner.
-        ({"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE"}, "new"),
-        ({"whose": "Levi", "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]}}, "new"),
-        # A namesake with another iD, and somebody else.
-        ({"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)}, "undecided"),
-        ({"authors": (("Example", "Tal"),)}, "undecided"),
-    ],
-)
+@pytest.mark.parametrize(("change", "expected"), [
+    # Another spelling of the name; one registry that has the iD on the owner.
+    ({"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE"}, "new"),
+    ({"whose": "Levi", "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]}}, "new"),
+    # A namesake with another iD, and somebody else.
+    ({"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)}, "undecided"),
+    ({"authors": (("Example", "Tal"),)}, "undecided"),
+])  # fmt: skip
 def test_a_work_needs_the_id_and_a_name(sync: Sync, change: dict[str, Any], expected: str) -> None:
     sync.services.works = [replace(TIBIAL, **change)]
     assert sync.titles() == {TIBIAL.title: expected}

@@ -86,15 +86,11 @@ def test_the_colours_are_those_of_the_style_sheet() -> None:
     assert found == {"brand": ACCENT, "paper": PAPER, "ink": INK, "soft": SOFT}
 
 
-@pytest.mark.parametrize(
-    ("text", "joined"),
-    [
-        ("عيادة", "\ufecb\ufef4\ufe8e\u062f\u0629"),
-        ("سلام", "\ufeb3\ufefc\u0645"),
-        ("بِك", "\ufe91\u0650\ufeda"),
-        ("Dr. دم", "Dr. دم"),
-    ],
-    ids=["letters that join on one side", "a ligature", "a mark between letters", "isolated letters"],
-)
+@pytest.mark.parametrize(("text", "joined"), [
+    ("عيادة", "\ufecb\ufef4\ufe8e\u062f\u0629"),
+    ("سلام", "\ufeb3\ufefc\u0645"),
+    ("بِك", "\ufe91\u0650\ufeda"),
+    ("Dr. دم", "Dr. دم"),
+], ids=["letters that join on one side", "a ligature", "a mark between letters", "isolated letters"])  # fmt: skip
 def test_arabic_letters_are_joined(text: str, joined: str) -> None:
     assert join_letters(text) == joined

@@ -141,15 +141,11 @@ def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
     assert [outcome.status for outcome in outcomes(abstracts)] == ["new", "new", "same"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "difference"),
-    [
-        ({"T2": "Transactions of the Congress", "SP": ""}, "journal"), ({"SP": "70"}, "page"),
-        ({"AU": "Dugma, Y."}, "first author"), ({"AU": "Levi, Dan"}, "first author"), ({"PY": "2023"}, "year"),
-        ({"DO": "10.5555/b"}, "DOI"), ({"PM": "99000002"}, "PubMed ID"),
-    ],
-    ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"],
-)  # fmt: skip
+@pytest.mark.parametrize(("changes", "difference"), [
+    ({"T2": "Transactions of the Congress", "SP": ""}, "journal"), ({"SP": "70"}, "page"),
+    ({"AU": "Dugma, Y."}, "first author"), ({"AU": "Levi, Dan"}, "first author"), ({"PY": "2023"}, "year"),
+    ({"DO": "10.5555/b"}, "DOI"), ({"PM": "99000002"}, "PubMed ID"),
+], ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"])  # fmt: skip
 def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> None:
     """A guideline in two journals, an abstract and its paper, "A rare cause of acute abdominal pain" of two groups."""
     base = {"TI": "A rare cause of acute abdominal pain", "SP": "5", "DO": "10.5555/a", "PM": "99000001"}

@@ -63,17 +63,14 @@ def test_lists_of_ten_authors_of_google_scholar_end_in_et_al_with_one_note_for_t
     ]
 
 
-@pytest.mark.parametrize(
-    ("written", "authors", "notes"),
-    [
-        ("Smith, John; Doe, Jane A.", "Smith J, Doe JA", ()),
-        ("John Smith and Jane Doe", "Smith J, Doe J", ()),
-        ("J. Smith, B. Doe", "Smith J, Doe B", ()),
-        ("Levi R, Martin J-P, St. John R", "Levi R, Martin J-P, St. John R", ()),
-        ("Levi R, Nerves Without Borders, et al", "Levi R, Nerves Without Borders, et al", ("Nerves Without Borders",)),
-        ("John Smith, Jane Doe", "John Smith, Jane Doe", ("John Smith", "Jane Doe")),
-    ],
-)
+@pytest.mark.parametrize(("written", "authors", "notes"), [
+    ("Smith, John; Doe, Jane A.", "Smith J, Doe JA", ()),
+    ("John Smith and Jane Doe", "Smith J, Doe J", ()),
+    ("J. Smith, B. Doe", "Smith J, Doe B", ()),
+    ("Levi R, Martin J-P, St. John R", "Levi R, Martin J-P, St. John R", ()),
+    ("Levi R, Nerves Without Borders, et al", "Levi R, Nerves Without Borders, et al", ("Nerves Without Borders",)),
+    ("John Smith, Jane Doe", "John Smith, Jane Doe", ("John Smith", "Jane Doe")),
+])  # fmt: skip
 def test_authors_of_a_list_that_a_person_wrote(written: str, authors: str, notes: tuple[str, ...]) -> None:
     """What has the form of the list stays as it is."""
     [reference] = references(f'title,authors,journal,year,doi\nA nerve,"{written}",J,2020,https://doi.org/10.5555/N\n')

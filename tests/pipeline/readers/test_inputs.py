@@ -10,16 +10,13 @@ from pipeline.references.reference import Reference, Unreadable
 from tests.support.importing import records, references
 
 
-@pytest.mark.parametrize(
-    ("argument", "expected"),
-    [
-        ("My Collection.bib", ["My Collection.bib"]), ("Copy of refs.bib", ["Copy of refs.bib"]),
-        ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]), ("Noa's refs.bib", ["Noa's refs.bib"]),
-        ("*.ris", ["a.ris", "b.ris"]), ("a.ris -", ["a.ris", "-"]), ("a.ris a.ris", ["a.ris"]),
-        ("a.ris missing.ris", ["a.ris", "missing.ris"]), ("no such file.bib", ["no such file.bib"]),
-        ("a.ris **x.bib ~nobody/x", ["a.ris", "**x.bib", "~nobody/x"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("argument", "expected"), [
+    ("My Collection.bib", ["My Collection.bib"]), ("Copy of refs.bib", ["Copy of refs.bib"]),
+    ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]), ("Noa's refs.bib", ["Noa's refs.bib"]),
+    ("*.ris", ["a.ris", "b.ris"]), ("a.ris -", ["a.ris", "-"]), ("a.ris a.ris", ["a.ris"]),
+    ("a.ris missing.ris", ["a.ris", "missing.ris"]), ("no such file.bib", ["no such file.bib"]),
+    ("a.ris **x.bib ~nobody/x", ["a.ris", "**x.bib", "~nobody/x"]),
+])  # fmt: skip
 def test_names_in_one_argument(argument: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make passes all names in one argument; names with spaces stay whole, with or without quotes."""
     for name in ("My Collection.bib", "Copy of refs.bib", "refs.bib", "Noa's refs.bib", "a.ris", "b.ris"):
@@ -64,15 +61,11 @@ def test_a_file_that_is_not_utf_8(encoding: str) -> None:
 ENDNOTE = "<xml><records><record><titles><title>Ödem</title></titles></record></records></xml>"
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        f'<?xml version="1.0" encoding="ISO-8859-1"?>{ENDNOTE}'.encode("latin-1"),
-        "% Encoding: hex\n@article{a, title={Ödem}}".encode(),
-        "% Encoding: utf-99\n@article{a, title={Ödem}}".encode(),
-    ],
-    ids=["of XML", "not one of text", "unknown"],
-)
+@pytest.mark.parametrize("content", [
+    f'<?xml version="1.0" encoding="ISO-8859-1"?>{ENDNOTE}'.encode("latin-1"),
+    "% Encoding: hex\n@article{a, title={Ödem}}".encode(),
+    "% Encoding: utf-99\n@article{a, title={Ödem}}".encode(),
+], ids=["of XML", "not one of text", "unknown"])  # fmt: skip
 def test_a_declared_encoding(content: bytes) -> None:
     [reference] = references(content)
     assert reference.cells == {"title": "Ödem"}
@@ -157,17 +150,14 @@ XML = "<xml><records><record><a/><b/></record></records></xml>"
 RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
 
 
-@pytest.mark.parametrize(
-    ("limit", "value", "text", "reason"),
-    [
-        ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
-        ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
-        ("endnote_xml.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
-        ("formats.MAX_SECONDS", -1, XML, "it took more than -1 seconds"),
-        ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
-        ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
-    ],
-)
+@pytest.mark.parametrize(("limit", "value", "text", "reason"), [
+    ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
+    ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
+    ("endnote_xml.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
+    ("formats.MAX_SECONDS", -1, XML, "it took more than -1 seconds"),
+    ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
+    ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
+])  # fmt: skip
 def test_what_is_too_much_work_is_refused(
     monkeypatch: pytest.MonkeyPatch, limit: str, value: int, text: str, reason: str
 ) -> None:

@@ -16,14 +16,11 @@ def dates(**activities: Any) -> list[str]:
     return [f"{row['organization']} {row.get('startDate', '?')}–{row.get('endDate', '')}".strip() for row in rows(**activities)]
 
 
-@pytest.mark.parametrize(
-    ("key", "section"),
-    [
-        ("employments", "position"), ("invited_positions", "position"), ("educations", "education"),
-        ("qualifications", "certification"), ("distinctions", "award"), ("memberships", "membership"),
-        ("services", "service"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("key", "section"), [
+    ("employments", "position"), ("invited_positions", "position"), ("educations", "education"),
+    ("qualifications", "certification"), ("distinctions", "award"), ("memberships", "membership"),
+    ("services", "service"),
+])  # fmt: skip
 def test_an_affiliation_is_a_row(key: str, section: str) -> None:
     version = summary(
         "Example University",
@@ -47,17 +44,13 @@ def test_an_affiliation_is_a_row(key: str, section: str) -> None:
 SOCIETY = {"section": "membership", "title": "Membership", "organization": "Society", "place": "Exampleton, IL"}
 
 
-@pytest.mark.parametrize(
-    ("changes", "cells"),
-    [
-        ({"department-name": "Neurology"}, {"title": "Neurology"}),
-        ({}, {}),
-        ({"organization": organization("Society ", "N/A", "NA")}, {"place": "NA"}),  # Namibia
-        ({"organization": organization(r" Committee of \emph{Annals}`")}, {"organization": "Committee of Annals"}),
-        ({"url": {"value": "www.example.org"}}, {}),
-    ],
-    ids=["department without a role", "neither", "no city", "markup", "no web address"],
-)
+@pytest.mark.parametrize(("changes", "cells"), [
+    ({"department-name": "Neurology"}, {"title": "Neurology"}),
+    ({}, {}),
+    ({"organization": organization("Society ", "N/A", "NA")}, {"place": "NA"}),  # Namibia
+    ({"organization": organization(r" Committee of \emph{Annals}`")}, {"organization": "Committee of Annals"}),
+    ({"url": {"value": "www.example.org"}}, {}),
+], ids=["department without a role", "neither", "no city", "markup", "no web address"])  # fmt: skip
 def test_what_is_missing_is_left_out(changes: dict[str, Any], cells: dict[str, str]) -> None:
     assert rows(memberships=[summary("Society", **changes)]) == [SOCIETY | cells]
 
@@ -175,16 +168,12 @@ def test_what_only_some_may_see_is_left_out() -> None:
     assert (sorted(read(whole).profile), read(whole).rows) == (["name", "nameVariants"], [])
 
 
-@pytest.mark.parametrize(
-    ("document", "is_empty"),
-    [
-        (record(), True),
-        ({"person": None, "activities-summary": None}, True),
-        (record({"keywords": ("Gout",)}), False),
-        (record(works=[{"work-summary": []}]), False),
-    ],
-    ids=["a name alone", "not even a name", "a keyword", "a work"],
-)
+@pytest.mark.parametrize(("document", "is_empty"), [
+    (record(), True),
+    ({"person": None, "activities-summary": None}, True),
+    (record({"keywords": ("Gout",)}), False),
+    (record(works=[{"work-summary": []}]), False),
+], ids=["a name alone", "not even a name", "a keyword", "a work"])  # fmt: skip
 def test_a_record_without_anything_public_is_empty(document: dict[str, Any], is_empty: bool) -> None:
     assert read(document).is_empty is is_empty
 

@@ -8,32 +8,26 @@ from tests.support.importing import references
 BROKEN = "The {} is broken into several lines; check that no word is split."
 
 
-@pytest.mark.parametrize(
-    ("lines", "cells", "note"),
-    [
-        # Citation.js breaks after 70 characters, wherever they end.
-        ("TI  - Nerves in chronic dia\nlysis", {"title": "Nerves in chronic dia lysis"}, BROKEN.format("title")),
-        ("TI  - Nerves in \n      dialysis", {"title": "Nerves in dialysis"}, BROKEN.format("title")),
-        ("TI  - Nerves\n\n", {"title": "Nerves"}, None),
-        ("TI  - Nerves\nT2  - Levant\nJournal", {"title": "Nerves", "journal": "Levant Journal"}, BROKEN.format("journal")),
-    ],
-)
+@pytest.mark.parametrize(("lines", "cells", "note"), [
+    # Citation.js breaks after 70 characters, wherever they end.
+    ("TI  - Nerves in chronic dia\nlysis", {"title": "Nerves in chronic dia lysis"}, BROKEN.format("title")),
+    ("TI  - Nerves in \n      dialysis", {"title": "Nerves in dialysis"}, BROKEN.format("title")),
+    ("TI  - Nerves\n\n", {"title": "Nerves"}, None),
+    ("TI  - Nerves\nT2  - Levant\nJournal", {"title": "Nerves", "journal": "Levant Journal"}, BROKEN.format("journal")),
+])  # fmt: skip
 def test_a_value_of_several_lines_is_noted(lines: str, cells: dict[str, str], note: str | None) -> None:
     [reference] = references(f"TY  - JOUR\n{lines}\nN2  - An abstract\nof two lines\nER  - \n")
     assert reference.cells == cells
     assert reference.notes == ((note,) if note else ())
 
 
-@pytest.mark.parametrize(
-    ("tag", "name", "value"),
-    [
-        ("T2", "journal", "https://www.example.org/journal"),
-        ("T2", "journal", "www.example.org"),
-        ("IS", "issue", "http://www.example.org/1"),
-        ("VL", "volume", "HTTPS://example.org/1"),
-        ("C7", "pages", "https://www.example.org/e1"),
-    ],
-)
+@pytest.mark.parametrize(("tag", "name", "value"), [
+    ("T2", "journal", "https://www.example.org/journal"),
+    ("T2", "journal", "www.example.org"),
+    ("IS", "issue", "http://www.example.org/1"),
+    ("VL", "volume", "HTTPS://example.org/1"),
+    ("C7", "pages", "https://www.example.org/e1"),
+])  # fmt: skip
 def test_an_address_is_no_journal_volume_issue_or_page(tag: str, name: str, value: str) -> None:
     [reference] = references(f"TY  - JOUR\nTI  - A nerve\n{tag}  - {value}\nER  - \n")
     assert reference.cells == {"title": "A nerve"}
@@ -53,33 +47,27 @@ def test_the_year_is_that_of_the_issue(dates: str, year: str) -> None:
 TRANSLATED = 'The title is PubMed\'s translation; the original is "Brustschmerz".'
 
 
-@pytest.mark.parametrize(
-    ("titles", "expected", "notes"),
-    [
-        ("TI  - [Chest pain [acute]].\nTT  - Brustschmerz.\n", "Chest pain [acute]", (TRANSLATED,)),
-        ("TI  - [Not Available].\nTT  - Brustschmerz.\n", "Brustschmerz", ()),
-        ("TI  - [Chest pain].\n", "[Chest pain]", ()),
-        ("TI  - Chest pain [a review].\nTT  - Brustschmerz.\n", "Chest pain [a review]", ()),
-    ],
-)
+@pytest.mark.parametrize(("titles", "expected", "notes"), [
+    ("TI  - [Chest pain [acute]].\nTT  - Brustschmerz.\n", "Chest pain [acute]", (TRANSLATED,)),
+    ("TI  - [Not Available].\nTT  - Brustschmerz.\n", "Brustschmerz", ()),
+    ("TI  - [Chest pain].\n", "[Chest pain]", ()),
+    ("TI  - Chest pain [a review].\nTT  - Brustschmerz.\n", "Chest pain [a review]", ()),
+])  # fmt: skip
 def test_titles_that_pubmed_has_translated(titles: str, expected: str, notes: tuple[str, ...]) -> None:
     [record] = references(f"PMID- 99000001\n{titles}SO  - J. 2020.\n")
     assert (record.cells["title"], record.notes) == (expected, notes)
 
 
-@pytest.mark.parametrize(
-    ("whole", "short", "expected"),
-    [
-        ("Hearts (Levant Cardiac Society)", "Hearts", "Hearts"),
-        ("The Levant Medical Association journal : LMAJ", "Lev Med Assoc J", "The Levant Medical Association journal"),
-        ("levRxiv : the preprint server", "levRxiv", "levRxiv"),
-        # The abbreviation has it as well, or is of another name, or missing.
-        ("Rheumatics (Haifa, Levant)", "Rheumatics (Haifa)", "Rheumatics (Haifa, Levant)"),
-        ("Hearts (Levant Cardiac Society)", "Lev Cardiac Soc Hearts", "Hearts (Levant Cardiac Society)"),
-        ("Hearts (Levant Cardiac Society)", "", "Hearts (Levant Cardiac Society)"),
-        ("", "Lev Hearts", "Lev Hearts"),
-    ],
-)
+@pytest.mark.parametrize(("whole", "short", "expected"), [
+    ("Hearts (Levant Cardiac Society)", "Hearts", "Hearts"),
+    ("The Levant Medical Association journal : LMAJ", "Lev Med Assoc J", "The Levant Medical Association journal"),
+    ("levRxiv : the preprint server", "levRxiv", "levRxiv"),
+    # The abbreviation has it as well, or is of another name, or missing.
+    ("Rheumatics (Haifa, Levant)", "Rheumatics (Haifa)", "Rheumatics (Haifa, Levant)"),
+    ("Hearts (Levant Cardiac Society)", "Lev Cardiac Soc Hearts", "Hearts (Levant Cardiac Society)"),
+    ("Hearts (Levant Cardiac Society)", "", "Hearts (Levant Cardiac Society)"),
+    ("", "Lev Hearts", "Lev Hearts"),
+])  # fmt: skip
 def test_journals_without_what_library_catalogues_add(whole: str, short: str, expected: str) -> None:
     [record] = references(f"PMID- 99000001\nTI  - Title\nJT  - {whole}\nTA  - {short}\nSO  - J. 2020.\n")
     assert record.cells["journal"] == expected

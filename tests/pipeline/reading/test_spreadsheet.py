@@ -120,15 +120,11 @@ def test_invisible_characters_are_removed_with_a_warning(tmp_path: Path) -> None
     )
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
-        ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
-        ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
-    ],
-    ids=["text after a quote", "old Mac", "invisible character"],
-)
+@pytest.mark.parametrize(("row", "message"), [
+    ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
+    ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
+    ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
+], ids=["text after a quote", "old Mac", "invisible character"])  # fmt: skip
 def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: str) -> None:
     """The rows after it are read."""
     rows, problems = read(tmp_path, f"name,year,doi\n{row},2020,\nLast,2020,\n")
@@ -182,15 +178,11 @@ def test_a_file_has_a_limit(tmp_path: Path) -> None:
     assert read_file(path) == ([], ["a.csv: The file is larger than 64 MB. Is it the right one?"])
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda _: None, "The file is missing. Put it back under this name."),
-        (lambda path: path.with_name("a.csv.txt").touch(), 'The file is missing. If it is "a.csv.txt", save that as a.csv.'),
-        (Path.mkdir, "The file cannot be opened (Is a directory)."),
-    ],
-    ids=["missing", "another ending", "folder"],
-)
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda _: None, "The file is missing. Put it back under this name."),
+    (lambda path: path.with_name("a.csv.txt").touch(), 'The file is missing. If it is "a.csv.txt", save that as a.csv.'),
+    (Path.mkdir, "The file cannot be opened (Is a directory)."),
+], ids=["missing", "another ending", "folder"])  # fmt: skip
 def test_a_file_that_cannot_be_opened(tmp_path: Path, make: Callable[[Path], None], message: str) -> None:
     make(tmp_path / "a.csv")
     assert read_file(tmp_path / "a.csv") == ([], [f"a.csv: {message}"])

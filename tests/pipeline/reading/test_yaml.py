@@ -32,15 +32,12 @@ def test_surrounding_whitespace_is_removed(tmp_path: Path) -> None:
     assert read(tmp_path, "a:   x  \nb:\n  - ' y '\nc: |\n  z\n") == ({"a": "x", "b": ["y"], "c": "z"}, [])
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "lost"),
-    [
-        ("a: #0b6260", None, "#0b6260"),
-        ("a: MD # PhD", "MD", "# PhD"),
-        ("a: Suite #4, City # b", "Suite", "#4, City # b"),
-        ("a: two\n  lines #1\nb: c", "two lines", "#1"),
-    ],
-)
+@pytest.mark.parametrize(("text", "value", "lost"), [
+    ("a: #0b6260", None, "#0b6260"),
+    ("a: MD # PhD", "MD", "# PhD"),
+    ("a: Suite #4, City # b", "Suite", "#4, City # b"),
+    ("a: two\n  lines #1\nb: c", "two lines", "#1"),
+])  # fmt: skip
 def test_text_after_a_hash_is_not_lost_silently(tmp_path: Path, text: str, value: str | None, lost: str) -> None:
     fix = "Put the whole value in quotes, or the note on its own line."
     values, [problem] = read(tmp_path, text)
@@ -86,46 +83,40 @@ def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a:\n  - b: 1\n    b: 2", "line 3, a[1].b: The name is already used in line 2. Keep one of the two."),
-        ("a: x\nb:\n  ? [c]\n  : d", "line 3, b: A name must be plain text before a colon."),
-        ('a: x\nb: "\\0"', "line 2, b: The text contains the invisible character U+0000. Delete it, or type the line again."),
-        ('a: x\n"b\\ud800": x', "line 2: The text contains the invisible character U+D800. Delete it, or type the line again."),
-        ("a: x\nb: y\x07", "line 2: The text contains the invisible character U+0007. Delete it, or type the line again."),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("a:\n  - b: 1\n    b: 2", "line 3, a[1].b: The name is already used in line 2. Keep one of the two."),
+    ("a: x\nb:\n  ? [c]\n  : d", "line 3, b: A name must be plain text before a colon."),
+    ('a: x\nb: "\\0"', "line 2, b: The text contains the invisible character U+0000. Delete it, or type the line again."),
+    ('a: x\n"b\\ud800": x', "line 2: The text contains the invisible character U+D800. Delete it, or type the line again."),
+    ("a: x\nb: y\x07", "line 2: The text contains the invisible character U+0007. Delete it, or type the line again."),
+])  # fmt: skip
 def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message: str) -> None:
     values, problems = read(tmp_path, text)
     assert values is not None
     assert problems == [f"a.yaml, {message}"]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a: x\nb: *c", 'line 2: "*c" is not text in YAML. Put the whole value in quotes.'),
-        ("a: x\nb: &c d", 'line 2: "&c" is not text in YAML. Put the whole value in quotes.'),
-        ("a: !x y", 'line 1: "!x" is not text in YAML. Put the whole value in quotes.'),
-        ("a: x\nb: c: d", "line 2: The text contains a colon. Put the whole text in straight quotes (\")."),
-        ("a:x\nb: c", f"line 2: {CONTINUED}"),
-        ("a: x\n b: c", f"line 2: {CONTINUED}"),
-        ("a: x\nb: 'Levi's' clinic\nc: d", f"line 2: {AFTER_CLOSING}"),
-        ("a: x\nb: [c] d\ne: f", f"line 2: {AFTER_CLOSING}"),
-        ("a:\n  - b\n -c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
-        ("bio: b\n- c", f"line 2: A list follows text here. Begin every entry with a dash. {BLOCK}"),
-        ("a: - b", "line 1: Write each entry of a list on its own line, or put the text in quotes."),
-        ("a:\n\tb: c", "line 2: The line has a tab. Use spaces."),
-        ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),
-        ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
-        ("a: x\nb\nc: d", "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above."),
-        ("a: @b", f"line 1: {UNREADABLE}"),
-        ('a: "\\U00110000"', f"line 1: {UNREADABLE}"),
-        ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
-        ("a: " + "[" * 30, "line 1: The lists are nested more than 20 deep."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "message"), [
+    ("a: x\nb: *c", 'line 2: "*c" is not text in YAML. Put the whole value in quotes.'),
+    ("a: x\nb: &c d", 'line 2: "&c" is not text in YAML. Put the whole value in quotes.'),
+    ("a: !x y", 'line 1: "!x" is not text in YAML. Put the whole value in quotes.'),
+    ("a: x\nb: c: d", "line 2: The text contains a colon. Put the whole text in straight quotes (\")."),
+    ("a:x\nb: c", f"line 2: {CONTINUED}"),
+    ("a: x\n b: c", f"line 2: {CONTINUED}"),
+    ("a: x\nb: 'Levi's' clinic\nc: d", f"line 2: {AFTER_CLOSING}"),
+    ("a: x\nb: [c] d\ne: f", f"line 2: {AFTER_CLOSING}"),
+    ("a:\n  - b\n -c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
+    ("bio: b\n- c", f"line 2: A list follows text here. Begin every entry with a dash. {BLOCK}"),
+    ("a: - b", "line 1: Write each entry of a list on its own line, or put the text in quotes."),
+    ("a:\n\tb: c", "line 2: The line has a tab. Use spaces."),
+    ('a: x\nb: "c\nd: e', "line 2: A quotation mark is opened here but never closed."),
+    ("a: x\nb: [c\nd: e", "line 2: The brackets opened here lack a comma or the closing bracket."),
+    ("a: x\nb\nc: d", "line 2: A colon and a space are missing. Write name: value, or indent the line like the text above."),
+    ("a: @b", f"line 1: {UNREADABLE}"),
+    ('a: "\\U00110000"', f"line 1: {UNREADABLE}"),
+    ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
+    ("a: " + "[" * 30, "line 1: The lists are nested more than 20 deep."),
+])  # fmt: skip
 def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: str, message: str) -> None:
     assert read(tmp_path, text)[1] == [f"a.yaml, {message}"]
 

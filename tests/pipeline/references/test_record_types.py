@@ -10,28 +10,19 @@ from tests.support.importing import outcomes, references
 SERVERS = "PsyArXiv SocArXiv EarthArXiv EdArXiv EcoEvoRxiv Authorea SSRN bioRxiv MEDRXIV ChemRxiv TechRxiv Preprints"
 
 
-@pytest.mark.parametrize(
-    ("journal", "doi"),
-    [
-        *((server, "") for server in SERVERS.split()), ("SciELO Preprints", ""), ("JMIR Preprints", ""),
-        ("Research Square", ""), ("SSRN Electronic Journal", ""), ("", "10.31234/osf.io/abcde"),
-        ("", "10.1101/2020.01.02.20012345"), ("", "10.1101/123456"), ("", "10.64898/2026.01.02.123456"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("journal", "doi"), [
+    *((server, "") for server in SERVERS.split()), ("SciELO Preprints", ""), ("JMIR Preprints", ""),
+    ("Research Square", ""), ("SSRN Electronic Journal", ""), ("", "10.31234/osf.io/abcde"),
+    ("", "10.1101/2020.01.02.20012345"), ("", "10.1101/123456"), ("", "10.64898/2026.01.02.123456"),
+])  # fmt: skip
 def test_a_preprint(journal: str, doi: str) -> None:
     assert is_preprint(journal, doi)
 
 
-@pytest.mark.parametrize(
-    ("journal", "doi"),
-    [
-        ("Preprints in Medicine", ""),
-        ("Levant Journal", "10.1101/2020.01.02.20012345"),
-        ("", "10.1101/gr.123456.120"),
-        ("", "10.2196/12345"),
-        ("Research Squared", ""),
-    ],
-)
+@pytest.mark.parametrize(("journal", "doi"), [
+    ("Preprints in Medicine", ""), ("Levant Journal", "10.1101/2020.01.02.20012345"), ("", "10.1101/gr.123456.120"),
+    ("", "10.2196/12345"), ("Research Squared", ""),
+])  # fmt: skip
 def test_a_paper_is_no_preprint(journal: str, doi: str) -> None:
     """A paper in a journal may have its preprint's DOI; a note says so."""
     assert not is_preprint(journal, doi)
@@ -77,17 +68,14 @@ def test_the_type_that_an_export_names(export: str, expected: dict[str, str]) ->
     )
 
 
-@pytest.mark.parametrize(
-    ("journal", "abbreviation", "expected"),
-    [
-        ("Journal of the American College of Radiology", "J. Am. Coll. Radiol.", "J Am Coll Radiol"),
-        ("Deutsches Ärzteblatt international", "Dtsch Arztebl Int", "Dtsch Arztebl Int"),
-        ("The Journal of Urology", "Journal of Urology", None),
-        ("Radiology", "Radiology", None),
-        ("Radiology", "J Urol", None),
-        ("", "J Urol", None),
-    ],
-)
+@pytest.mark.parametrize(("journal", "abbreviation", "expected"), [
+    ("Journal of the American College of Radiology", "J. Am. Coll. Radiol.", "J Am Coll Radiol"),
+    ("Deutsches Ärzteblatt international", "Dtsch Arztebl Int", "Dtsch Arztebl Int"),
+    ("The Journal of Urology", "Journal of Urology", None),
+    ("Radiology", "Radiology", None),
+    ("Radiology", "J Urol", None),
+    ("", "J Urol", None),
+])  # fmt: skip
 def test_the_abbreviation_of_a_journal(journal: str, abbreviation: str, expected: str | None) -> None:
     """Some databases repeat the name, or have another's."""
     work = {"type": "journal-article", "title": ["A"], "container-title": [journal], "short-container-title": [abbreviation]}
@@ -98,20 +86,17 @@ def test_the_abbreviation_of_a_journal(journal: str, abbreviation: str, expected
 READ = "Read as an article, because it has a journal and {}; its type is {}."
 
 
-@pytest.mark.parametrize(
-    ("export", "record_type", "notes"),
-    [
-        ("@misc{a, title={A}, booktitle={J}, pages={5}}", "articles", [READ.format("pages", "@misc")]),
-        ("TY  - ELEC\nTI  - A\nT2  - J\nVL  - 3\nSP  - 5\nER  - \n", "articles", [READ.format("pages and volume", "ELEC")]),
-        ("TY  - GEN\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "articles", [READ.format("volume", "GEN")]),
-        ("TY  - GEN\nTI  - A\nT2  - J\nER  - \n", "other record types", []),
-        ("TY  - GEN\nTI  - A\nM3  - Preprint\nER  - \n", "preprints", []),
-        ("TY  - BOOK\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "books", []),
-        ("TY  - JOUR\nTI  - Erratum for A\nER  - \n", "notices of retractions and corrections", []),
-        ("TY  - JOUR\nTI  - A (vol 33, pg 717, 2019)\nER  - \n", "notices of retractions and corrections", []),
-        ("TY  - JOUR\nTI  - Correction of scoliosis (vol 3)\nER  - \n", "articles", []),
-    ],
-)
+@pytest.mark.parametrize(("export", "record_type", "notes"), [
+    ("@misc{a, title={A}, booktitle={J}, pages={5}}", "articles", [READ.format("pages", "@misc")]),
+    ("TY  - ELEC\nTI  - A\nT2  - J\nVL  - 3\nSP  - 5\nER  - \n", "articles", [READ.format("pages and volume", "ELEC")]),
+    ("TY  - GEN\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "articles", [READ.format("volume", "GEN")]),
+    ("TY  - GEN\nTI  - A\nT2  - J\nER  - \n", "other record types", []),
+    ("TY  - GEN\nTI  - A\nM3  - Preprint\nER  - \n", "preprints", []),
+    ("TY  - BOOK\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "books", []),
+    ("TY  - JOUR\nTI  - Erratum for A\nER  - \n", "notices of retractions and corrections", []),
+    ("TY  - JOUR\nTI  - A (vol 33, pg 717, 2019)\nER  - \n", "notices of retractions and corrections", []),
+    ("TY  - JOUR\nTI  - Correction of scoliosis (vol 3)\nER  - \n", "articles", []),
+])  # fmt: skip
 def test_records_whose_type_says_little(export: str, record_type: str, notes: list[str]) -> None:
     [reference] = references(export)
     assert (reference.record_type, [*reference.notes]) == (record_type, notes)

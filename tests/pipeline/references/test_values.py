@@ -7,17 +7,14 @@ from pipeline.references.comparison import abbreviates, agree, quote_difference
 from pipeline.references.values import notes_on
 
 
-@pytest.mark.parametrize(
-    ("written", "wanted"),
-    [
-        ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
-        ("R&D, Hearing&notes", "R&D, Hearing&notes"),
-        ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
-        ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
-        ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
-        ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
-    ],
-)
+@pytest.mark.parametrize(("written", "wanted"), [
+    ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
+    ("R&D, Hearing&notes", "R&D, Hearing&notes"),
+    ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
+    ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
+    ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
+    ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
+])  # fmt: skip
 def test_plain_text(written: str, wanted: str) -> None:
     assert values.plain(written) == wanted
 
@@ -28,14 +25,11 @@ def test_the_period_of_a_title() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("written", "wanted"),
-    [
-        ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
-        ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
-        ("12-", "12"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("written", "wanted"), [
+    ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
+    ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
+    ("12-", "12"),
+])  # fmt: skip
 def test_pages(written: str, wanted: str) -> None:
     assert values.pages(written) == wanted
 
@@ -49,24 +43,21 @@ def test_first_and_last_page_and_years() -> None:
 RETRACTED = "The title says that it was retracted, which belongs in the column notice"
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sentence"),
-    [
-        ("title", "Ultrasound of the …", "The title seems to be cut off"),
-        ("title", "...of the nerve", "The title seems to be cut off"),
-        ("journal", "Journal of Example ...", "The journal seems to be cut off"),
-        ("title", "RETRACTED: Gout", RETRACTED),
-        ("title", "[Removed] Gout", RETRACTED),
-        ("title", "òÛìÐİÛa@@", "The title appears to be garbled"),
-        ("title", "A ????? of nerves", "The title appears to be garbled"),
-        ("title", "Use of an â € implementation", "The title appears to be garbled"),
-        ("title", "Pain‚Äôs role", "The title appears to be garbled"),
-        ("authors", "ùìåí R", "The list of authors appears to be garbled"),
-        ("authors", "L?vi J", "The list of authors appears to be garbled"),
-        ("title", r"5 \micro\gram", "The title still contains LaTeX"),
-        ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
-    ],
-)
+@pytest.mark.parametrize(("field", "value", "sentence"), [
+    ("title", "Ultrasound of the …", "The title seems to be cut off"),
+    ("title", "...of the nerve", "The title seems to be cut off"),
+    ("journal", "Journal of Example ...", "The journal seems to be cut off"),
+    ("title", "RETRACTED: Gout", RETRACTED),
+    ("title", "[Removed] Gout", RETRACTED),
+    ("title", "òÛìÐİÛa@@", "The title appears to be garbled"),
+    ("title", "A ????? of nerves", "The title appears to be garbled"),
+    ("title", "Use of an â € implementation", "The title appears to be garbled"),
+    ("title", "Pain‚Äôs role", "The title appears to be garbled"),
+    ("authors", "ùìåí R", "The list of authors appears to be garbled"),
+    ("authors", "L?vi J", "The list of authors appears to be garbled"),
+    ("title", r"5 \micro\gram", "The title still contains LaTeX"),
+    ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
+])  # fmt: skip
 def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> None:
     assert [*notes_on({field: value})] == [f'{sentence}: "{value}".']
 
@@ -79,22 +70,19 @@ def test_values_of_any_language_are_not_doubtful(title: str) -> None:
     assert [*notes_on({"title": title, "journal": "Acceptance and Commitment"})] == []
 
 
-@pytest.mark.parametrize(
-    ("written", "wanted"),
-    [
-        ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
-        ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
-        ("(10.5555/abc)", "10.5555/abc"), ("10.5555/abc/", "10.5555/abc"), ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
-        ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
-        ("10.5555/S0022-3999%2898%2900073-7", "10.5555/s0022-3999(98)00073-7"),
-        ("10.1101/2020.01.02.20012345v2", "10.1101/2020.01.02.20012345"), ("10.1101/123456v1.full.pdf", "10.1101/123456"),
-        ("10.5555/fpsyg.2015.00001/full", "10.5555/fpsyg.2015.00001"), ("10.5555/bmj.x.full.", "10.5555/bmj.x"),
-        # Versions that are part of the DOI.
-        ("10.21203/rs.3.rs-123456/v1", "10.21203/rs.3.rs-123456/v1"),
-        ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"), ("10.5555/a.v10n2", "10.5555/a.v10n2"),
-        (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"), ("none", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("written", "wanted"), [
+    ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
+    ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
+    ("(10.5555/abc)", "10.5555/abc"), ("10.5555/abc/", "10.5555/abc"), ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
+    ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
+    ("10.5555/S0022-3999%2898%2900073-7", "10.5555/s0022-3999(98)00073-7"),
+    ("10.1101/2020.01.02.20012345v2", "10.1101/2020.01.02.20012345"), ("10.1101/123456v1.full.pdf", "10.1101/123456"),
+    ("10.5555/fpsyg.2015.00001/full", "10.5555/fpsyg.2015.00001"), ("10.5555/bmj.x.full.", "10.5555/bmj.x"),
+    # Versions that are part of the DOI.
+    ("10.21203/rs.3.rs-123456/v1", "10.21203/rs.3.rs-123456/v1"),
+    ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"), ("10.5555/a.v10n2", "10.5555/a.v10n2"),
+    (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"), ("none", ""),
+])  # fmt: skip
 def test_dois(written: str, wanted: str) -> None:
     assert extract.doi(written) == wanted
 
@@ -110,29 +98,23 @@ def test_pubmed_numbers_and_links() -> None:
     assert extract.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1", "https://www.proquest.com/docview/1?accountid=2",
-        "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1", "https://www.lens.org/lens/scholar/article/1",
-        "https://app.dimensions.ai/details/publication/pub.1", "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
-        "https://sfx.example.edu/local?url_ver=Z39.88-2004", "https://www.example.org.ezproxy.example.edu/1",
-        "https://login.example.edu/login?url=https://www.example.org/1", "https://libkey.io/libraries/1/articles/2",
-        "https://www.example.org/S0022?_tid=1",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("address", [
+    "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1", "https://www.proquest.com/docview/1?accountid=2",
+    "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1", "https://www.lens.org/lens/scholar/article/1",
+    "https://app.dimensions.ai/details/publication/pub.1", "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
+    "https://sfx.example.edu/local?url_ver=Z39.88-2004", "https://www.example.org.ezproxy.example.edu/1",
+    "https://login.example.edu/login?url=https://www.example.org/1", "https://libkey.io/libraries/1/articles/2",
+    "https://www.example.org/S0022?_tid=1",
+])  # fmt: skip
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert extract.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
 
 
-@pytest.mark.parametrize(
-    ("written", "wanted"),
-    [
-        ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
-        ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
-        ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("written", "wanted"), [
+    ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
+    ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
+    ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
+])  # fmt: skip
 def test_journals(written: str, wanted: str) -> None:
     """Words in capitals are written in lower case, except where they may be abbreviations."""
     assert values.journal(written) == wanted
