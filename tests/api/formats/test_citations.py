@@ -31,36 +31,21 @@ CASES = {
         "Levi, R. (2021). Hips. Bones, 12(3), 101–109. https://doi.org/10.5555/1",
         "Levi R. Hips. Bones. 2021;12(3):101-109. doi:10.5555/1",
     ),
-    "an address only": (
-        LOCATED | {"url": "https://journals.example.org/1"},
+    "an address only": (LOCATED | {"url": "https://journals.example.org/1"},
         "Levi R. Hips. Bones [Internet]. 2021;12(3):101-9. Available from: https://journals.example.org/1",
         "Levi, R. (2021). Hips. Bones, 12(3), 101–109. https://journals.example.org/1",
-        "Levi R. Hips. Bones. 2021;12(3):101-109. https://journals.example.org/1",
-    ),
-    "ahead of print": (
-        LEAST | {"doi": "10.5555/1"},
-        "Levi R. Hips. Bones. 2021. doi: 10.5555/1.",
+        "Levi R. Hips. Bones. 2021;12(3):101-109. https://journals.example.org/1"),
+    "ahead of print": (LEAST | {"doi": "10.5555/1"}, "Levi R. Hips. Bones. 2021. doi: 10.5555/1.",
         "Levi, R. (2021). Hips. Bones. https://doi.org/10.5555/1",
-        "Levi R. Hips. Bones. Published online 2021. doi:10.5555/1",
-    ),
-    "no volume": (
-        LEAST | {"issue": "401", "pages": "230-238"},
-        "Levi R. Hips. Bones. 2021;(401):230-8.",
-        "Levi, R. (2021). Hips. Bones, (401), 230–238.",
-        "Levi R. Hips. Bones. 2021;(401):230-238.",
-    ),
-    "no volume and no issue": (
-        LEAST | {"pages": "1-6"},
-        "Levi R. Hips. Bones. 2021:1-6.",
-        "Levi, R. (2021). Hips. Bones, 1–6.",
-        "Levi R. Hips. Bones. 2021:1-6.",
-    ),
-    "letter": (
-        LOCATED | {"type": "letter", "title": "Is one needle enough?", "pages": "7"},
+        "Levi R. Hips. Bones. Published online 2021. doi:10.5555/1"),
+    "no volume": (LEAST | {"issue": "401", "pages": "230-238"}, "Levi R. Hips. Bones. 2021;(401):230-8.",
+        "Levi, R. (2021). Hips. Bones, (401), 230–238.", "Levi R. Hips. Bones. 2021;(401):230-238."),
+    "no volume and no issue": (LEAST | {"pages": "1-6"}, "Levi R. Hips. Bones. 2021:1-6.",
+        "Levi, R. (2021). Hips. Bones, 1–6.", "Levi R. Hips. Bones. 2021:1-6."),
+    "letter": (LOCATED | {"type": "letter", "title": "Is one needle enough?", "pages": "7"},
         "Levi R. Is one needle enough? [letter]. Bones. 2021;12(3):7.",
         "Levi, R. (2021). Is one needle enough? [Letter to the editor]. Bones, 12(3), 7.",
-        "Levi R. Is one needle enough? Bones. 2021;12(3):7.",
-    ),
+        "Levi R. Is one needle enough? Bones. 2021;12(3):7."),
     "chapter": (
         CHAPTER,
         "Levi R. Hips. In: Cohen DA, Muster O, editors. Limbs. Example Press; 2021. p. 101-9. doi: 10.5555/limbs.7.",
@@ -75,31 +60,23 @@ CASES = {
         " https://doi.org/10.5555/limbs.7",
         "Levi R. Hips. In: King ML Jr, ed. Limbs. Vol 2. Example Press; 2021:101-109. doi:10.5555/limbs.7",
     ),
-    "three editors and more": (
-        LEAST | {"type": "chapter", "editors": "Cohen DA, Muster O, Sample TB, et al"},
+    "three editors and more": (LEAST | {"type": "chapter", "editors": "Cohen DA, Muster O, Sample TB, et al"},
         "Levi R. Hips. In: Cohen DA, Muster O, Sample TB, et al, editors. Bones. 2021.",
         "Levi, R. (2021). Hips. In D. A. Cohen, O. Muster, T. B. Sample, et al. (Eds.), Bones.",
-        "Levi R. Hips. In: Cohen DA, Muster O, Sample TB, et al, eds. Bones. 2021.",
-    ),
-    "three editors": (
-        LEAST | {"type": "chapter", "editors": "Cohen DA, Muster O, Example Study Group", "pages": "5"},
+        "Levi R. Hips. In: Cohen DA, Muster O, Sample TB, et al, eds. Bones. 2021."),
+    "three editors": (LEAST | {"type": "chapter", "editors": "Cohen DA, Muster O, Example Study Group", "pages": "5"},
         "Levi R. Hips. In: Cohen DA, Muster O; Example Study Group, editors. Bones. 2021. p. 5.",
         "Levi, R. (2021). Hips. In D. A. Cohen, O. Muster, & Example Study Group (Eds.), Bones (p. 5).",
-        "Levi R. Hips. In: Cohen DA, Muster O; Example Study Group, eds. Bones. 2021:5.",
-    ),
+        "Levi R. Hips. In: Cohen DA, Muster O; Example Study Group, eds. Bones. 2021:5."),
     "conference paper in proceedings": (
         PAPER | {"publisher": "Example Press", "url": "https://e.example.org/12"},
         "Levi R. Hips. In: Proceedings [Internet]. Example Press; 2021. p. 12. Available from: https://e.example.org/12",
         "Levi, R. (2021). Hips. In Proceedings (p. 12). Example Press. https://e.example.org/12",
         "Levi R. Hips. In: Proceedings. Example Press; 2021:12. https://e.example.org/12",
     ),
-    "conference paper in a journal": (
-        PAPER | {"journal": "Bones", "volume": "12"},
-        "Levi R. Hips. Bones. 2021;12:12.",
-        "Levi, R. (2021). Hips. Bones, 12, 12.",
-        "Levi R. Hips. Bones. 2021;12:12.",
-    ),
-}
+    "conference paper in a journal": (PAPER | {"journal": "Bones", "volume": "12"}, "Levi R. Hips. Bones. 2021;12:12.",
+        "Levi, R. (2021). Hips. Bones, 12, 12.", "Levi R. Hips. Bones. 2021;12:12."),
+}  # fmt: skip
 SIX = "Levi R, Cohen DA, Example N, Muster O, Sample TB, Dugma YT"
 TWENTY = ", ".join([f"Family{letter} G" for letter in "abcdefghijklmnopqrst"])
 NINETEEN_IN_APA = ", ".join([f"Family{letter}, G." for letter in "abcdefghijklmnopqrs"])

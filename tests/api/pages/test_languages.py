@@ -45,19 +45,12 @@ def test_each_page_is_in_its_language(
     assert alternates == {code: f"{BASE}/{code}".replace("/de", "/") for code in CODES} | {"x-default": f"{BASE}/"}
 
 
-@pytest.mark.parametrize(
-    ("path", "spoken", "days", "closure"),
-    [
-        ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["Sonntag", "Montag"], "30. April – 2. Mai 2027 (Umbau)"),
-        ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["יום ראשון", "יום שני"], "30 באפריל – 2 במאי 2027 (שיפוץ)"),
-        (
-            "/ru",
-            "немецкий, иврит, арабский, русский и клингонский",
-            ["Воскресенье", "Понедельник"],
-            "30 апреля – 2 мая 2027 г. (Ремонт)",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("path", "spoken", "days", "closure"), [
+    ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["Sonntag", "Montag"], "30. April – 2. Mai 2027 (Umbau)"),
+    ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["יום ראשון", "יום שני"], "30 באפריל – 2 במאי 2027 (שיפוץ)"),
+    ("/ru", "немецкий, иврит, арабский, русский и клингонский", ["Воскресенье", "Понедельник"],
+     "30 апреля – 2 мая 2027 г. (Ремонт)"),
+])  # fmt: skip
 def test_cldr_writes_dates_days_and_languages(polyglot: Site, path: str, spoken: str, days: list[str], closure: str) -> None:
     document = polyglot.page(path)
     assert spoken in texts(document, "//ul[@class='facts']/li")

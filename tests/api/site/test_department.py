@@ -199,23 +199,15 @@ def test_two_folders_with_one_orcid(copy: Path) -> None:
     assert write_department(sources).code == 1
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ("name: D\n", "department.yaml, base_url: The value is missing."),
-        ("name: D\nbase_url: https://d.example\nnames: x\n", 'department.yaml, line 3, names: Unknown name "names".'),
-        (
-            "name: D\nbase_url: https://d.example\npeople: {Dr X: }\n",
-            'department.yaml, line 3, people.Dr X: "Dr X" cannot be part of an address here.',
-        ),
-        (
-            "name: D\nbase_url: https://d.example\npeople: {he: }\n",
-            'department.yaml, line 3, people.he: "he" cannot be part of an address here.',
-        ),
-        ("name: D\nbase_url: https://d.example\npeople: {rosa: }\n", "department.yaml, line 3, people.rosa: There is no folder"),
-    ],
-    ids=["no address", "unknown name", "characters", "a language", "no folder"],
-)
+@pytest.mark.parametrize(("settings", "message"), [
+    ("name: D\n", "department.yaml, base_url: The value is missing."),
+    ("name: D\nbase_url: https://d.example\nnames: x\n", 'department.yaml, line 3, names: Unknown name "names".'),
+    ("name: D\nbase_url: https://d.example\npeople: {Dr X: }\n",
+     'department.yaml, line 3, people.Dr X: "Dr X" cannot be part of an address here.'),
+    ("name: D\nbase_url: https://d.example\npeople: {he: }\n",
+     'department.yaml, line 3, people.he: "he" cannot be part of an address here.'),
+    ("name: D\nbase_url: https://d.example\npeople: {rosa: }\n", "department.yaml, line 3, people.rosa: There is no folder"),
+], ids=["no address", "unknown name", "characters", "a language", "no folder"])  # fmt: skip
 def test_errors_of_department_yaml(tmp_path: Path, settings: str, message: str) -> None:
     write(tmp_path, "department.yaml", settings)
     assert check(tmp_path)[-1].startswith(message)

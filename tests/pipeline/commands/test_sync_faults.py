@@ -29,14 +29,10 @@ def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
 FAULTS = {
     "503": (Reply(b"<html>Service Unavailable</html>", 503), "It answered 503 Service Unavailable."),
     "429": (Reply(b"<h1>429 Too Many Requests</h1>", 429, {"Retry-After": "0"}), "It answered 429 Too Many Requests."),
-    "429 for long": (
-        Reply(b"", 429, {"Retry-After": "3600"}),
-        "It answered 429 Too Many Requests and asks to wait 3,600 seconds. Repeat the command then.",
-    ),
-    "elsewhere": (
-        Reply(b"", 302, {"Location": "https://login.example.org/"}),
-        'It redirects to "https://login.example.org/"; redirects are not followed.',
-    ),
+    "429 for long": (Reply(b"", 429, {"Retry-After": "3600"}),
+        "It answered 429 Too Many Requests and asks to wait 3,600 seconds. Repeat the command then."),
+    "elsewhere": (Reply(b"", 302, {"Location": "https://login.example.org/"}),
+        'It redirects to "https://login.example.org/"; redirects are not followed.'),
     "HTML": (Reply(b"<!doctype html><title>Log in</title>"), 'begins with "<!doctype html><title>Log in</title>"'),
     "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
     "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unknown form|no list of IDs"),
@@ -47,7 +43,7 @@ FAULTS = {
         ),
         "000,000 works, which cannot be one person's.|unknown form",
     ),
-}
+}  # fmt: skip
 
 
 # Every fault at one of the services.
@@ -98,23 +94,14 @@ def medline(text: str) -> Callable[[Asked], Reply | None]:
     return lambda asked: Reply(f"\n{text}\n".encode()) if "id" in asked.values else None
 
 
-@pytest.mark.parametrize(
-    ("service", "fault", "sentence"),
-    [
-        (
-            "Crossref",
-            lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
-            "It sent 1 of 2 works.",
-        ),
-        ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
-        ("PubMed", medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"), "The answer is cut off."),
-        (
-            "Europe PMC",
-            lambda _: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
-            "It sent 1 of 2 articles.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("service", "fault", "sentence"), [
+    ("Crossref", lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
+     "It sent 1 of 2 works."),
+    ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
+    ("PubMed", medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"), "The answer is cut off."),
+    ("Europe PMC", lambda _: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
+     "It sent 1 of 2 articles."),
+])  # fmt: skip
 def test_half_a_list_is_a_gap_and_what_came_is_shown(
     sync: Sync, service: str, fault: Callable[[Asked], Reply | None], sentence: str
 ) -> None:

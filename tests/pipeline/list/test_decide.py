@@ -81,22 +81,15 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
     return f"{also}; it was not copied. Open {address} to see whose it is."
 
 
-@pytest.mark.parametrize(
-    ("listed", "changes", "dispute", "doi"),
-    [
-        (
-            row("Gout", "2019", "10.5555/b", "99000001"),
-            {"PM": "99000001"},
-            ("DOI and title and year", "PubMed ID 99000001"),
-            "10.5555/a",
-        ),
-        (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
-        (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, ("title and first author",), None),
-        (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, ("title and page",), None),
-        (row("Gout", doi="10.5555/a"), {"TI": "Reply to: Gout"}, ("title",), None),
-        (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, ("title",), None),
-    ],
-)
+@pytest.mark.parametrize(("listed", "changes", "dispute", "doi"), [
+    (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, ("DOI and title and year", "PubMed ID 99000001"),
+     "10.5555/a"),
+    (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
+    (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, ("title and first author",), None),
+    (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, ("title and page",), None),
+    (row("Gout", doi="10.5555/a"), {"TI": "Reply to: Gout"}, ("title",), None),
+    (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, ("title",), None),
+])  # fmt: skip
 def test_a_row_with_the_identifier_of_another_paper(
     listed: str, changes: dict[str, str], dispute: tuple[str, ...], doi: str | None
 ) -> None:

@@ -131,26 +131,18 @@ def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: 
     assert (rows[-1], problems) == ((3, ["Last", "2020", ""]), [f"a.csv, row 2: {message}"])
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('name,year,doi\n"One,2020,\n', 'row 2: A double quote (") is opened but never closed. Close it at the end of the cell.'),
-        (
-            'name,year,doi\n"' + "two\n" * 50_000,
-            "row 2: A cell is longer than 100,000 characters. Is a closing double quote missing?",
-        ),
-        (
-            '"name" x,year,doi\nThree,2020,\n',
-            'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
-        ),
-        (
-            "name,year,doi\n<<<<<<< HEAD\nOne,2020,\n=======\nTwo,2020,\n>>>>>>> theirs\n",
-            "line 2: From here to >>>>>>> are two versions that git could not join. "
-            "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
-        ),
-    ],
-    ids=["quote not closed", "endless cell", "header that is not CSV", "conflict"],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ('name,year,doi\n"One,2020,\n', 'row 2: A double quote (") is opened but never closed. Close it at the end of the cell.'),
+    ('name,year,doi\n"' + "two\n" * 50_000,
+     "row 2: A cell is longer than 100,000 characters. Is a closing double quote missing?"),
+    ('"name" x,year,doi\nThree,2020,\n',
+     'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
+    (
+        "name,year,doi\n<<<<<<< HEAD\nOne,2020,\n=======\nTwo,2020,\n>>>>>>> theirs\n",
+        "line 2: From here to >>>>>>> are two versions that git could not join. "
+        "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
+    ),
+], ids=["quote not closed", "endless cell", "header that is not CSV", "conflict"])  # fmt: skip
 def test_an_error_after_which_rows_are_unknown_ends_the_file(tmp_path: Path, text: str, message: str) -> None:
     assert read(tmp_path, text) == ([], [f"a.csv, {message}"])
 

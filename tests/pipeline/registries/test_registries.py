@@ -80,20 +80,16 @@ def orcid_records(body: bytes) -> Iterator[RegistryRecord]:
 
 
 ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
-    "Crossref": (
-        {"message": {"items": [WORK.as_crossref()], "total-results": 1}},
-        lambda body: [crossref.to_record(item, OWNER) for item in crossref.page(body)[0]],
-    ),
-    "Europe PMC": (
-        {"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
-        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]],
-    ),
+    "Crossref": ({"message": {"items": [WORK.as_crossref()], "total-results": 1}},
+        lambda body: [crossref.to_record(item, OWNER) for item in crossref.page(body)[0]]),
+    "Europe PMC": ({"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
+        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]]),
     "ORCID": ({"group": [{"work-summary": [whole(WORK, 1), WORK.as_summary(2)]}]}, orcid_records),
     "PubMed": (
         {"esearchresult": {"count": "1", "idlist": ["77"]}},
         lambda body: [pubmed.to_record(article, OWNER) for _ in pubmed.pmids_in(body) for article in pubmed.articles(MEDLINE)],
     ),
-}
+}  # fmt: skip
 
 
 def variants(document: Any, values: tuple[Any, ...] = JUNK) -> Iterator[Any]:

@@ -112,31 +112,23 @@ def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
     assert codes(folder) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "message"),
-    [
-        (
-            "profile.yaml",
-            "specialty: ",
-            "specialtyArabic: طب\nspecialty: ",
-            '"specialtyArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first '
-            "being that of the plain fields, or delete this.",
-        ),
-        (
-            "site.yaml",
-            "paper:",
-            "languages: [en, he, Arabic]\npaper:",
-            'Expected a code, got the name "Arabic". Write ar; names of spoken languages go into profile.yaml.',
-        ),
-        (
-            "profile.yaml",
-            "specialtyHebrew: ",
-            "specialtyHebrew: طب # ",
-            'Expected Hebrew letters, got "طب". Write it in Hebrew letters, or leave it empty.',
-        ),
-    ],
-    ids=["a language that is not listed", "a name for a code", "another script"],
-)
+@pytest.mark.parametrize(("name", "old", "new", "message"), [
+    (
+        "profile.yaml",
+        "specialty: ",
+        "specialtyArabic: طب\nspecialty: ",
+        '"specialtyArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first '
+        "being that of the plain fields, or delete this.",
+    ),
+    ("site.yaml", "paper:", "languages: [en, he, Arabic]\npaper:",
+     'Expected a code, got the name "Arabic". Write ar; names of spoken languages go into profile.yaml.'),
+    (
+        "profile.yaml",
+        "specialtyHebrew: ",
+        "specialtyHebrew: طب # ",
+        'Expected Hebrew letters, got "طب". Write it in Hebrew letters, or leave it empty.',
+    ),
+], ids=["a language that is not listed", "a name for a code", "another script"])  # fmt: skip
 def test_versions_and_languages_that_are_refused(folder: Path, name: str, old: str, new: str, message: str) -> None:
     edit(folder, name, old, new)
     assert [problem.message for problem in check(folder).report if problem.severity == "error"] == [message]

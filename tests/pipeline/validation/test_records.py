@@ -71,37 +71,30 @@ def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
     assert [line.split(":")[0] for line in lines] == [*(f"row {number}, year" for number in range(2, 1203)), "row 1203, doi"]
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "problem"),
-    [
-        ("clinic.yaml", 'opens: "15:00"', 'opens: "8:30"', "35 hours.weekly[2].opens: pattern"),
-        ("clinic.yaml", "[Friday]", "[Fri]", "37 hours.weekly[3].days[1]: enum"),
-        ("clinic.yaml", 'closes: "13:00"', 'closes: "08:00"', "27 hours: opening_hours"),
-        ("clinic.yaml", "Asia/Jerusalem", "Israel Time", "28 hours.timezone: timezone"),
-        ("clinic.yaml", '"2027-04-21"', '"2027-02-30"', "42 hours.closures[1].from: date"),
-        ("clinic.yaml", '"2027-04-28"', '"2027-04-20"', "42 hours.closures[1]: closure"),
-        (
-            "clinic.yaml",
-            "זימון תור באינטרנט: https://booking.example.org/",
-            "Book: זימון",
-            "72 bookingLinksHebrew.Book: booking_link",
-        ),
-        ("site.yaml", "mailto:security@example.org", "security@example.org", "29 security.contact[1]: contact"),
-        ("site.yaml", "security:\n", "security:\n  policy: http://example.org/\n", "28 security.policy: secure_uri"),
-        ("site.yaml", "9999-10-31", "2000-10-31", "31 security.expires: not_past"),
-        ("site.yaml", '"#0b6260"', "blue", "46 accentColor: pattern"),
-        ("profile.yaml", '"0000-0000-5555-0000"', '"0000-0000-5555-0001"', "16 orcid: orcid"),
-        ("profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org", "26 links.orcid: uri"),
-        ("profile.yaml", "photo: portrait.png", "photo: ../portrait.png", "30 photo: image_name"),
-        ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70%", "31 photoFocus: pattern"),
-        ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70 40", "31 photoFocus: pattern"),
-        ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 101% 40%", "31 photoFocus: pattern"),
-        ("publications.csv", ",2025,23,", ",1799,23,", "2 year: minimum"),
-        ("publications.csv", ",2025,23,", f",{NEXT_YEAR + 1},23,", "2 year: not_after_next_year"),
-        ("publications.csv", ",yes,,2025-05-06,", ",yes,withdrawn 2024,2025-05-06,", "3 notice: notice"),
-        ("services.csv", "אולטרסאונד של הברך", "Knee", "4 nameHebrew: hebrew"),
-    ],
-)
+@pytest.mark.parametrize(("name", "old", "new", "problem"), [
+    ("clinic.yaml", 'opens: "15:00"', 'opens: "8:30"', "35 hours.weekly[2].opens: pattern"),
+    ("clinic.yaml", "[Friday]", "[Fri]", "37 hours.weekly[3].days[1]: enum"),
+    ("clinic.yaml", 'closes: "13:00"', 'closes: "08:00"', "27 hours: opening_hours"),
+    ("clinic.yaml", "Asia/Jerusalem", "Israel Time", "28 hours.timezone: timezone"),
+    ("clinic.yaml", '"2027-04-21"', '"2027-02-30"', "42 hours.closures[1].from: date"),
+    ("clinic.yaml", '"2027-04-28"', '"2027-04-20"', "42 hours.closures[1]: closure"),
+    ("clinic.yaml", "זימון תור באינטרנט: https://booking.example.org/", "Book: זימון",
+     "72 bookingLinksHebrew.Book: booking_link"),
+    ("site.yaml", "mailto:security@example.org", "security@example.org", "29 security.contact[1]: contact"),
+    ("site.yaml", "security:\n", "security:\n  policy: http://example.org/\n", "28 security.policy: secure_uri"),
+    ("site.yaml", "9999-10-31", "2000-10-31", "31 security.expires: not_past"),
+    ("site.yaml", '"#0b6260"', "blue", "46 accentColor: pattern"),
+    ("profile.yaml", '"0000-0000-5555-0000"', '"0000-0000-5555-0001"', "16 orcid: orcid"),
+    ("profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org", "26 links.orcid: uri"),
+    ("profile.yaml", "photo: portrait.png", "photo: ../portrait.png", "30 photo: image_name"),
+    ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70%", "31 photoFocus: pattern"),
+    ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70 40", "31 photoFocus: pattern"),
+    ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 101% 40%", "31 photoFocus: pattern"),
+    ("publications.csv", ",2025,23,", ",1799,23,", "2 year: minimum"),
+    ("publications.csv", ",2025,23,", f",{NEXT_YEAR + 1},23,", "2 year: not_after_next_year"),
+    ("publications.csv", ",yes,,2025-05-06,", ",yes,withdrawn 2024,2025-05-06,", "3 notice: notice"),
+    ("services.csv", "אולטרסאונד של הברך", "Knee", "4 nameHebrew: hebrew"),
+])  # fmt: skip
 def test_fields_have_their_rules(folder: Path, name: str, old: str, new: str, problem: str) -> None:
     """tests/pipeline/rules and tests/pipeline/test_messages.py have their messages."""
     edit(folder, name, old, new)
