@@ -60,7 +60,11 @@ def robots(context: Context, people: Sequence[Context] | None = None) -> Represe
     speaks for its ``people``, because crawlers read only the one file at the root.
     """
     sites = [context] if people is None else people
-    embeds = [site.root + path.rstrip("/") for site in sites for path in translations_of(site, "/embed").values()]
+    embeds = [
+        site.root.removeprefix(context.root) + path.rstrip("/")
+        for site in sites
+        for path in translations_of(site, "/embed").values()
+    ]
     signals = context.site.get("contentSignals", dict.fromkeys(SIGNALS, True))
     text = render(
         context.application.templates,

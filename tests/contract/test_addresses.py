@@ -24,6 +24,10 @@ from tests.support.wire import (
 SLASHABLE = tuple(path for path in EVERY_PATH if "%2F" not in path)
 ELSEWHERE = "https://example.net/people/noa"
 BUILT = ("/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/llms.txt", "/contact.vcf", "/feed.atom")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:{}; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 # Links to descriptions (RFC 8631), to the licence of the data and to the API catalogue (RFC 9727).
 # Other headers of single addresses.
 OWN: dict[str, dict[str, str]] = {
@@ -35,10 +39,18 @@ OWN: dict[str, dict[str, str]] = {
     },
     "/contact.vcf": {"content-disposition": 'inline; filename="contact.vcf"'},
     "/he/contact.vcf": {"content-disposition": 'inline; filename="contact.vcf"'},
+    "/he/cv.md": {
+        "content-language": "he",
+        "link": '<https://creativecommons.org/licenses/by/4.0/>; rel="license", '
+        f'<{BASE_URL}/he/cv.md>; rel="alternate"; type="text/markdown"',
+    },
+    "/embed/publications": {
+        "content-language": "en",
+        "content-security-policy": POLICY.format(""),
+        "referrer-policy": "strict-origin-when-cross-origin",
+    },
     "/api/docs": {
-        "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-        "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'",
+        "content-security-policy": POLICY.format(" blob:"),
         "referrer-policy": "strict-origin-when-cross-origin",
     },
     "/.well-known/api-catalog": {"link": f'<{BASE_URL}/.well-known/api-catalog>; rel="api-catalog"'},

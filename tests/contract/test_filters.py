@@ -18,6 +18,7 @@ DEFINING = {
     "/api/publications/10.5555%2Fmsk.2021.001": "format, style.",
     "/api/services": "category, tag.",
     "/feed.atom": "year, journal, q, ",
+    "/embed/publications": "year, journal, limit, offset, q, ",
 }
 # Journals whose names are hard to search; each has one publication, in this order.
 ODD = {

@@ -127,11 +127,32 @@ def static_site(example_database: Path, tmp_path_factory: pytest.TempPathFactory
 def test_pages_and_answers_are_found(static_site: Server) -> None:
     """A page with and without the slash at its end, data under both forms of a DOI, readable in the browser of any site."""
     assert "<h1" in static_site.get("/").text
-    assert static_site.get("/publications", follow_redirects=True).url.path == "/publications/"
     for separator in ("/", "%2F"):
         answer = static_site.get(f"/api/publications/10.5555{separator}msk.2025.007.json")
         assert (answer.json()["doi"], answer.headers["Access-Control-Allow-Origin"]) == ("10.5555/msk.2025.007", "*")
     assert static_site.get("/profile.db").content.startswith(b"SQLite format 3")
+
+
+@pytest.mark.parametrize(
+    ("address", "file", "media_type"),
+    [
+        ("/publications", "/publications/", "text/html; charset=utf-8"),
+        ("/api", "/api/index.json", "application/json; charset=utf-8"),
+        ("/api/publications", "/api/publications.json", "application/json; charset=utf-8"),
+        (
+            "/api/publications/10.5555%2Fmsk.2025.007",
+            "/api/publications/10.5555/msk.2025.007.json",
+            "application/json; charset=utf-8",
+        ),
+        ("/he/embed/publications", "/he/embed/publications.html", "text/html; charset=utf-8"),
+        ("/cv.md", "/cv.md", "text/markdown; charset=utf-8"),
+    ],
+)
+def test_the_addresses_of_the_service(static_site: Server, address: str, file: str, media_type: str) -> None:
+    """[same-addresses] Without a redirection."""
+    answer = static_site.get(address)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
+    assert answer.content == static_site.get(file).content
 
 
 def test_a_missing_page_is_an_error_of_the_site(static_site: Server) -> None:

@@ -27,6 +27,7 @@ MEDIA_TYPES = {
     "/contact.vcf": "text/vcard; charset=utf-8", "/he/contact.vcf": "text/vcard; charset=utf-8",
     "/llms.txt": "text/plain; charset=utf-8", "/robots.txt": "text/plain; charset=utf-8",
     "/sitemap.xml": "application/xml; charset=utf-8", "/.well-known/security.txt": "text/plain; charset=utf-8",
+    "/he/cv.md": "text/markdown; charset=utf-8", "/embed/publications": "text/html; charset=utf-8",
     "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 }  # fmt: skip
 # Pages, negotiated by Accept.
