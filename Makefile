@@ -8,7 +8,7 @@ CONTAINER ?= podman
 INSPECT_PORT ?= 8001
 PYTHON ?= python3
 # Values that may hold anything are data, which recipes read as variables of the shell: make would run $(shell ...) in them.
-DATA := SOURCES PROFILE_DB OUT FILES FILE IDS DIR ORCID LANGUAGES
+DATA := SOURCES PROFILE_DB OUT FILES FILE IDS DIR ORCID LANGUAGES DEPARTMENT
 $(foreach name,$(DATA),$(eval override $(name) := $$(value $(name))))
 export $(DATA)
 
@@ -57,9 +57,9 @@ add: $(VENV)/installed-import ## show the publications with the DOIs or PubMed I
 cv: $(VENV)/installed-import ## show the rows for cv.csv of a CV in FILE="....docx" or .txt, or of an ORCID=... record; OPTIONS=--write adds them
 	@$(BIN)/python -m pipeline cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"} $${FILE:+-- "$$FILE"}
 
-new: $(VENV)/installed$(if $(ORCID),-import) ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network); LANGUAGES="en he ar"
+new: $(VENV)/installed$(if $(ORCID),-import) ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network), or one for the people named in DEPARTMENT="noa-example sam-sample"; LANGUAGES="en he ar"
 	@test -n "$$DIR" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
-	@$(BIN)/python -m pipeline new $${ORCID:+--orcid "$$ORCID"} $${LANGUAGES:+--languages "$$LANGUAGES"} -- "$$DIR"
+	@$(BIN)/python -m pipeline new $${ORCID:+--orcid "$$ORCID"} $${LANGUAGES:+--languages "$$LANGUAGES"} $${DEPARTMENT:+--department "$$DEPARTMENT"} -- "$$DIR"
 
 site: $(VENV)/installed ## write the site as files into the folder OUT=public, for hosts that only serve files
 	@$(BIN)/python -m pipeline site -- "$$OUT"

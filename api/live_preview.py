@@ -10,8 +10,9 @@ import subprocess  # nosec B404 - runs only the pipeline
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,7 +39,8 @@ def main() -> int:
         saved, preview = state(sources), Preview()
         build(settings.database, preview)
         application = replace(create_application(settings), preview=preview)
-        threading.Thread(target=watch, args=(sources, settings.database, saved, preview), daemon=True).start()
+        rebuild = partial(build, settings.database, preview)
+        threading.Thread(target=watch, args=(sources, saved, rebuild), daemon=True).start()
         return serve(application, settings, options.host, options.port)
 
 
@@ -56,19 +58,19 @@ def build(database: Path, preview: Preview) -> None:
 def state(sources: Path) -> State:
     """Time of the last change (ns) and size of each file of the sources, except those that programs leave beside open ones."""
     files = {}
-    for path in sources.glob("[!.~]*"):
+    for path in sources.rglob("[!.~]*"):
         try:
             facts = path.stat()
         except OSError:  # an editor replaces the file at this moment
             continue
-        files[path.name] = (facts.st_mtime_ns, facts.st_size)
+        files[str(path.relative_to(sources))] = (facts.st_mtime_ns, facts.st_size)
     return files
 
 
-def watch(sources: Path, database: Path, saved: State, preview: Preview) -> None:
+def watch(sources: Path, saved: State, rebuild: Callable[[], None]) -> None:
     """Build after each change of the sources."""
     for _ in lasting_states(poll(sources), saved):
-        build(database, preview)
+        rebuild()
 
 
 def poll(sources: Path) -> Iterator[State]:

@@ -12,7 +12,7 @@ import sys
 from importlib import import_module
 from typing import Any, TextIO
 
-from pipeline.commands.shared import CommandError
+from pipeline.commands.shared import CommandError, is_department
 
 # Each command with its module and summary. Only the module of the chosen command is imported: the others may need
 # libraries that are not installed.
@@ -35,6 +35,8 @@ COMMANDS = {
     "propose": ("pipeline.commands.propose", "propose changes as a pull request, in a workflow"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
 }
+# Commands that a whole department cannot be given.
+OF_ONE_PERSON = ("diff", "import", "add", "cv")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -44,6 +46,10 @@ def main(arguments: list[str] | None = None) -> int:
         options = parser(chosen=arguments[0] if arguments else "").parse_args(arguments)
         if "sources" in options and not options.sources.is_dir():
             raise CommandError(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
+        if arguments[0] in OF_ONE_PERSON and is_department(options.sources):
+            raise CommandError(
+                f"{options.sources} is a department. Name the folder of a person: SOURCES={options.sources}/people/NAME"
+            )
         code: int = options.run(options)
         return code
     except ImportError as error:

@@ -3,12 +3,64 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
 
 from db.file_format import DatabaseError
 from pipeline.commands.shared import CommandError, fonts_beside, print_result, run_program
 from pipeline.department.build_department import build_people, check_department
+from pipeline.department.people import Person, has_orcid, read_department
 from pipeline.messages import listing, plural
+from pipeline.problems import Report
+
+
+def people_of(sources: Path) -> list[Person]:
+    """Return the people whose files are here and who have not left.
+
+    Raises:
+        CommandError: department.yaml has errors; the message lists them.
+    """
+    report = Report()
+    department = read_department(sources, report)
+    if department is None:
+        raise CommandError("\n".join(report.lines()))
+    return [person for person in department.profiles if not person.has_left]
+
+
+def for_each(options: Namespace, run: Callable[[Namespace], int]) -> int:
+    """Run a sync for each person with an ORCID iD; what stops one stops no other. Return the highest exit code."""
+    codes = [0]
+    for person in people_of(options.sources):
+        print(f"\n{person.slug}:")
+        try:
+            if has_orcid(person.folder):
+                codes.append(run(Namespace(**{**vars(options), "sources": person.folder})))
+            else:
+                print("profile.yaml has no orcid.")
+        except CommandError as error:
+            print(error, file=sys.stderr)
+            codes.append(2)
+    return max(codes)
+
+
+def write_codeowners(sources: Path, repository: Path) -> None:
+    """Write whom GitHub asks to review changes of a person's files: the person and the web master.
+
+    Nobody can approve a proposal of their own, so each folder has both.
+    """
+    department = read_department(sources, Report())
+    webmaster = department.values.get("webmaster", "") if department else ""
+    lines = ["# Written by make publish from department.yaml.", *([f"* @{webmaster}"] if webmaster else [])]
+    folder = Path(os.path.relpath(sources, repository)).as_posix()
+    for person in department.profiles if department else ():
+        names = [f"@{name}" for name in dict.fromkeys((person.settings.get("github", ""), webmaster)) if name]
+        lines += [f"/{path}/{person.slug}/ {' '.join(names)}" for path in (f"{folder}/people", "imports") if names]
+    path = repository / ".github" / "CODEOWNERS"
+    if lines[1:]:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def check(options: Namespace) -> int:

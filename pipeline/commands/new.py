@@ -13,16 +13,31 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pipeline.commands.shared import CommandError, run_command
+from pipeline.commands.shared import DEPARTMENT, CommandError, run_command
 from pipeline.commands.software import PACKAGE_NAME, ROOT, template_files, this_software
 from pipeline.commands.starting_files import set_languages
+from pipeline.commands.update import is_data
 from pipeline.messages import command_line
+
+SETTINGS = """\
+# The department. sources/README.md describes every setting.
+name: REPLACE with the name of the department
+# The address that visitors use. With GitHub Pages it is https://NAME.github.io/REPOSITORY.
+base_url: https://replace.example.org
+languages: [en]
+# Whom GitHub asks to review a change, beside the person: an account or a team such as hospital/web.
+# webmaster: hospital/web
+# people:
+#   noa-example:
+#     github: noa-example
+"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the new repository")
     parser.add_argument("--orcid", metavar="ID", help="fill the files from this ORCID record (uses the network)")
     parser.add_argument("--languages", metavar="CODES", default="", help="languages of the pages, such as en he ar")
+    parser.add_argument("--department", metavar="NAMES", help="write a department with a folder for each of these names")
     parser.add_argument(
         "--software",
         metavar="ADDRESS[@COMMIT]",
@@ -37,6 +52,10 @@ def run(options: Namespace) -> int:
     files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}
     if codes := options.languages.replace(",", " ").split():
         files = set_languages(files, codes)
+    if options.department:
+        if options.orcid:
+            raise CommandError("Name either an ORCID iD or the people of a department. make cv ORCID=… fills one of them later.")
+        files = files_of_department(files, options.department.split())
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
     if options.orcid:
@@ -57,6 +76,15 @@ def run(options: Namespace) -> int:
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
     return 0
+
+
+def files_of_department(files: Mapping[str, bytes], slugs: list[str]) -> dict[str, bytes]:
+    """Return the files of a new repository with the data of several people, each in a folder."""
+    own = {name.removeprefix("sources/"): content for name, content in files.items() if is_data(name)}
+    shared = {name: content for name, content in files.items() if not is_data(name)}
+    data = {f"sources/people/{slug}/{name}": content for slug in slugs for name, content in own.items()}
+    imports = {f"imports/{slug}/.gitkeep": b"" for slug in slugs}
+    return {**shared, f"sources/{DEPARTMENT}": SETTINGS.encode(), **data, **imports}
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:

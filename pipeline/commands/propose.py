@@ -9,19 +9,22 @@ from __future__ import annotations
 import io
 import re
 import secrets
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from pipeline.commands.shared import CommandError, run_command
+from pipeline.commands.department import people_of
+from pipeline.commands.shared import CommandError, is_department, run_command
 from pipeline.commands.software import WORKFLOWS, git, run_tool, without_commit
 from pipeline.commands.update import move
+from pipeline.department.people import has_orcid
 from pipeline.messages import command_line, plural
 
 HERE = Path()
 BRANCHES = "public-profile/"
-IMPORTS = Path("imports")
+SOURCES, IMPORTS = Path("sources"), Path("imports")
 MAX_FILES, MAX_MEGABYTES = 10, 20
 BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
 # GitHub takes texts of at most 65,536 characters.
@@ -34,8 +37,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    """Propose one change or, in a department, one for each person; what stops one stops no other."""
     title, change = PROPOSALS[options.kind]
-    text = change()
+    if options.kind == "update" or not is_department(SOURCES):
+        return propose_change(options.kind, title, change(SOURCES, IMPORTS), is_markdown=options.kind == "update")
+    codes, start = [0], git(HERE, "rev-parse", "HEAD")
+    for person in people_of(SOURCES):
+        git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
+        print(f"{person.slug}:")
+        try:
+            text = change(person.folder, IMPORTS / person.slug)
+            codes.append(propose_change(f"{options.kind}-{person.slug}", f"{title}: {person.slug}", text))
+        except CommandError as error:
+            print(error, file=sys.stderr)
+            codes.append(2)
+    return max(codes)
+
+
+def propose_change(name: str, title: str, text: str, *, is_markdown: bool = False) -> int:
+    """Propose what has changed in this folder, on a branch with this name; ``text`` says what it is."""
     if text:
         print(as_output(text))
     git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # which the token of a workflow cannot push
@@ -44,8 +64,8 @@ def run(options: Namespace) -> int:
         return 0
     notes = "".join(f"\n\n{note}" for note in workflow_notes())
     room = MAX_TEXT_CHARACTERS - len(notes)
-    body = text[:room] if options.kind == "update" else code_block(text, "text", room)
-    return propose(f"{BRANCHES}{options.kind}", title, body + notes)
+    body = text[:room] if is_markdown else code_block(text, "text", room)
+    return propose(f"{BRANCHES}{name}", title, body + notes)
 
 
 def workflow_notes() -> Iterator[str]:
@@ -79,38 +99,37 @@ def as_output(text: str) -> str:
     return f"::stop-commands::{token}\n{text}\n::{token}::"
 
 
-def sync_publications() -> str:
+def sync_publications(sources: Path, _: Path) -> str:
     """Write what registries have, and return the preview; nothing without an ORCID iD to ask for."""
-    profile = Path("sources/profile.yaml").read_text(encoding="utf-8")
-    if not any(line.startswith("orcid:") for line in profile.splitlines()):
-        return "sources/profile.yaml has no orcid, which says whose publications to look for."
-    output_of("check", "--format=github")
-    return output_of("sync", "--write")
+    if not has_orcid(sources):
+        return f"{sources}/profile.yaml has no orcid, which says whose publications to look for."
+    output_of("check", f"--sources={sources}", "--format=github")
+    return output_of("sync", f"--sources={sources}", "--write")
 
 
-def import_files() -> str:
-    """Write what the files in the folder imports/ add, delete them, and return the preview: they may have private notes."""
-    files = [path for path in sorted(IMPORTS.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
+def import_files(sources: Path, imports: Path) -> str:
+    """Write what the files in a folder of imports add, delete them, and return the preview: they may have private notes."""
+    files = [path for path in sorted(imports.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
     if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
         raise CommandError(
-            f"::error::imports/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_FILES} files with "
+            f"::error::{imports}/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_FILES} files with "
             f"{MAX_MEGABYTES} MB are imported at once. Delete some, and upload them again later."
         )
     if not files:
         return ""
-    output_of("check", "--format=github")
+    output_of("check", f"--sources={sources}", "--format=github")
     # 1: a file cannot be read, and the preview says why.
-    preview = output_of("import_publications", "--write", *map(str, files), passes=(0, 1))
+    preview = output_of("import_publications", f"--sources={sources}", "--write", *map(str, files), passes=(0, 1))
     for path in files:
         path.unlink()
     return preview
 
 
-PROPOSALS: dict[str, tuple[str, Callable[[], str]]] = {
+PROPOSALS: dict[str, tuple[str, Callable[[Path, Path], str]]] = {
     "sync": ("New publications", sync_publications),
     "import": ("Publications from imports/", import_files),
-    "update": ("New version of the software", move),
+    "update": ("New version of the software", lambda _, __: move()),
 }
 
 

@@ -14,12 +14,14 @@ from pathlib import Path
 from shlex import quote as shell_quote
 from tempfile import TemporaryDirectory
 
+from pipeline.commands.department import write_codeowners
 from pipeline.commands.diff import Change, change_lines, compare
-from pipeline.commands.shared import CommandError, add_database, add_sources, print_lines, print_result
+from pipeline.commands.shared import CommandError, add_database, add_sources, is_department, print_lines, print_result
 from pipeline.commands.software import GITHUB, ROOT, git, web_address
 from pipeline.commands.update import NO_PIN, PIN
+from pipeline.department.build_department import DepartmentResult, check_department
 from pipeline.messages import command_line, plural, quote
-from pipeline.publish import check
+from pipeline.publish import Result, check
 from pipeline.repository.git_errors import explain_git
 from pipeline.repository.merge_rows import MARK
 
@@ -71,7 +73,7 @@ def run(options: Namespace) -> int:
         raise CommandError(NO_PIN)
     address = remote_address(options.remote)
     branch = current_branch()
-    result, changes, since = compare(options.sources, options.database)
+    result, changes, since = compare_sources(options)
     if not since:
         print_result(result.report, result.counts, options)
         print("Nothing was published. Correct this first.")
@@ -86,7 +88,7 @@ def run(options: Namespace) -> int:
     subject = commit(changes if since == "last commit" else [])
     if has_upstream and not is_ancestor(upstream):
         merge(upstream, options.keep)
-        result = check(options.sources)
+        result = check_sources(options.sources)
         if result.report.errors:
             print_result(result.report, result.counts, options)
             print("Your changes and those of the other side are joined here, but not pushed. Correct this, and publish again.")
@@ -99,6 +101,24 @@ def run(options: Namespace) -> int:
     if address.startswith(GITHUB):
         print(f"GitHub checks and publishes it: {address.removesuffix('.git')}/actions")
     return 0
+
+
+def compare_sources(options: Namespace) -> tuple[Result | DepartmentResult, list[Change], str]:
+    """Check the sources, and return what has changed, and since when; "" if there are errors.
+
+    Changes of a department are named by their files alone. Its code owners are brought up to date.
+    """
+    if not is_department(options.sources):
+        return compare(options.sources, options.database)
+    result = check_department(options.sources)
+    if result.report.errors:
+        return result, [], ""
+    write_codeowners(options.sources, HERE)
+    return result, [], "last commit"
+
+
+def check_sources(sources: Path) -> Result | DepartmentResult:
+    return check_department(sources) if is_department(sources) else check(sources)
 
 
 def remote_address(wanted: str | None) -> str:

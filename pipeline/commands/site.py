@@ -6,8 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from pipeline.commands import build
-from pipeline.commands.shared import add_database, add_sources, run_program
-from pipeline.department.people import is_department
+from pipeline.commands.shared import add_database, add_sources, is_department, run_program
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -42,7 +42,7 @@ class DepartmentResult:
 def check_department(folder: Path, *, publishing: bool = False) -> DepartmentResult:
     """Validate the sources of everyone, and compare the rows of co-authors."""
     report, rows, counts = Report(), list[OwnRow](), dict[str, int]()
-    department = read_department(folder, report)
+    department = read_department(folder, report, publishing=publishing)
     for person in department.profiles if department else ():
         own = OwnRows(person.slug)
         result = check(person.folder, publishing=publishing, others=[own])
@@ -60,7 +60,7 @@ def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, 
     Who has errors keeps the earlier one.
     """
     report = Report()
-    department = read_department(folder, report)
+    department = read_department(folder, report, publishing=publishing)
     if department is None:
         return DepartmentResult(report, {}, [])
     known, repeated = earlier_keys(target), repeated_orcids(department.profiles)

@@ -14,7 +14,7 @@ from typing import Any
 
 from db.languages import Language, describe, english_names
 from pipeline.messages import quote
-from pipeline.problems import Problem, Report
+from pipeline.problems import Problem, Report, Severity
 from pipeline.reading.yaml import YamlDocument, read_yaml
 from pipeline.schema.descriptor import strict_object
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
@@ -108,12 +108,11 @@ def hash_of_common(settings: Path) -> str:
     return total.hexdigest()
 
 
-def is_department(folder: Path) -> bool:
-    return (folder / SETTINGS).is_file()
+def read_department(folder: Path, report: Report, *, publishing: bool = False) -> Department | None:
+    """Return a department; None, with the reasons in the report, if its settings have errors.
 
-
-def read_department(folder: Path, report: Report) -> Department | None:
-    """Return a department; None, with the reasons in the report, if its settings have errors."""
+    A placeholder is an error where the site is about to be published (``publishing``).
+    """
     path = folder / SETTINGS
     document = read_yaml(path, str(path), report)
     if document is None:
@@ -123,6 +122,10 @@ def read_department(folder: Path, report: Report) -> Department | None:
     values: dict[str, Any] = apply_types(document.values, schema)
     findings = nested_findings(NestedValidator(schema), values)
     report.extend(Problem(str(path), finding.code, finding.message, **document.location(finding.path)) for finding in findings)
+    severity: Severity = "error" if publishing else "warning"
+    for name in (name for name, value in values.items() if "REPLACE" in str(value)):
+        message = "This value still says REPLACE. Write your own, or delete it."
+        report.add(Problem(str(path), "placeholder", message, severity, **document.location((name,))))
     if report.errors:
         return None
     listed = {slug: settings or {} for slug, settings in (document.values.get(FOLDER) or {}).items()}
@@ -183,3 +186,9 @@ def repeated_orcids(people: list[Person]) -> dict[str, Problem]:
             location = document.location(("orcid",))
             found[person.slug] = Problem(str(person.folder / "profile.yaml"), "unique", message, value=orcid, **location)
     return found
+
+
+def has_orcid(folder: Path) -> bool:
+    """Whether a profile has an ORCID iD, which says whose publications a sync looks for."""
+    lines = (folder / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
+    return any(line.startswith("orcid:") for line in lines)

@@ -1,0 +1,102 @@
+"""The commands of a department's repository: each proposal touches one person."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pipeline.__main__ import main
+from tests.conftest import Command
+from tests.pipeline.replay import Replay
+from tests.pipeline.services import Services, Work
+from tests.support.department import make_department
+from tests.support.messages import append, edit
+from tests.support.repository import ADDRESS, IDENTITY, git
+
+RIS = "TY  - JOUR\nAU  - Sample, D\nTI  - A paper on salt\nT2  - Levant Journal\nPY  - 2021\nER  - \n"
+
+
+@pytest.fixture
+def department(hosted: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with the sources of two people, as it is published."""
+    monkeypatch.chdir(hosted)
+    monkeypatch.setenv("PATH", f"{hosted.parent / 'bin'}:{os.environ['PATH']}")
+    for name, value in IDENTITY.items():
+        monkeypatch.setenv(name, value)
+    git(hosted, "rm", "--quiet", "-r", "sources")
+    make_department(hosted / "sources")
+    git(hosted, "add", "--all")
+    git(hosted, "commit", "--quiet", "--message=A department")
+    git(hosted, "push", "--quiet")
+    return hosted
+
+
+def changed(repository: Path, branch: str) -> list[str]:
+    return git(repository, "diff", "--name-only", "main", f"origin/public-profile/{branch}").splitlines()
+
+
+def test_new_writes_a_folder_for_each_person(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", str(tmp_path), "--software", ADDRESS, "--department", "noa sam"]) == 0
+    assert sorted(path.name for path in (tmp_path / "sources").iterdir()) == [
+        "README.md",
+        "department.yaml",
+        "fields.md",
+        "people",
+    ]
+    assert (tmp_path / "sources/people/sam/profile.yaml").read_bytes() == (
+        tmp_path / "sources/people/noa/profile.yaml"
+    ).read_bytes()
+    assert (tmp_path / "imports/sam").is_dir()
+    capsys.readouterr()
+    assert main(["check", "--sources", str(tmp_path / "sources"), "--publish"]) == 1
+    first = f"{tmp_path}/sources/department.yaml, line 2, name: This value still says REPLACE. Write your own, or delete it.\n"
+    assert capsys.readouterr().out.startswith(first)
+
+
+def test_publish_writes_the_code_owners(department: Path, command: Command) -> None:
+    edit(department / "sources" / "people" / "dana", "profile.yaml", "Internal medicine", "Nephrology")
+    done = command("publish")
+    assert (done.code, done.err) == (0, "")
+    assert git(department, "show", "origin/main:.github/CODEOWNERS").splitlines()[1:] == [
+        "* @web-anna",
+        "/sources/people/dana/ @web-anna",
+        "/imports/dana/ @web-anna",
+        "/sources/people/yael/ @yael-ba @web-anna",
+        "/imports/yael/ @yael-ba @web-anna",
+    ]
+
+
+def test_an_error_of_one_person_publishes_nothing(department: Path, command: Command) -> None:
+    edit(department / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
+    assert command("publish").code == 1
+    assert git(department, "status", "--porcelain") == "M sources/people/dana/profile.yaml"
+
+
+def test_a_proposal_of_imports_touches_one_person(department: Path, command: Command) -> None:
+    for slug, text in {"dana": RIS, "yael": RIS.replace("salt", "light")}.items():
+        (department / "imports" / slug).mkdir()
+        (department / "imports" / slug / "refs.ris").write_text(text)
+    git(department, "add", "--all")
+    git(department, "commit", "--quiet", "--message=Add files via upload")
+    assert command("propose", "import").code == 0
+    for slug in ("dana", "yael"):
+        assert changed(department, f"import-{slug}") == [
+            f"imports/{slug}/refs.ris",
+            f"sources/people/{slug}/publications.csv",
+        ]
+
+
+def test_a_sync_asks_for_each_person_with_an_orcid(department: Path, command: Command, online: tuple[Services, Replay]) -> None:
+    """What stops one person stops no other."""
+    online[0].works.append(Work("A paper on nerves", "10.5555/new.1", authors=(("Ben-Ami", "Yael"),), whose="Ben-Ami"))
+    append(department / "sources" / "people" / "dana", "profile.yaml", "\nphoto: nowhere.jpg\norcid: 0000-0002-1825-0097\n")
+    git(department, "commit", "--quiet", "--all", "--message=No such photo")
+    done = command("propose", "sync")
+    assert (done.code, "dana/profile.yaml" in done.err) == (2, True)
+    assert changed(department, "sync-yael") == ["sources/people/yael/publications.csv"]
+
+
+@pytest.mark.parametrize("name", ["diff", "import", "add", "cv"])
+def test_commands_of_one_person_say_so(department: Path, command: Command, name: str) -> None:
+    message = "sources is a department. Name the folder of a person: SOURCES=sources/people/NAME\n"
+    assert command(name).err == message
