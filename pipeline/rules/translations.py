@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from db.languages import LATIN, SCRIPTS, Language, script_of, scripts_of
@@ -41,10 +41,11 @@ def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValueP
             yield from same_length(item, suffixes, (*path, *below))
 
 
-def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language]) -> RowRule:
+def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language], known: Mapping[str, Collection[str]]) -> RowRule:
     """Return a rule that warns of a text without any letter of the first language in a field that can have versions.
 
-    ``fields`` says of each whether it may have Latin letters all the same.
+    ``fields`` says of each whether it may have Latin letters all the same. Values that are ``known``, such as categories, have
+    names in every language; other warnings name placeholders.
     """
     first, *others = languages
 
@@ -52,6 +53,7 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language])
         for name, may_be_latin in fields.items():
             value = record.get(name)
             texts = [str(text) for text in (value if isinstance(value, list | dict) else [value or ""])]
+            texts = [text for text in texts if text not in known.get(name, ()) and not text.startswith("REPLACE")]
             found = scripts_of("".join(texts))
             if not found or first.script in found or (may_be_latin and LATIN in found):
                 continue

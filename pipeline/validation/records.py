@@ -99,7 +99,8 @@ def row_rules(source: Source) -> list[RowRule]:
     translatable = {
         field.name: bool(field.custom.get("anyScript")) for field in source.fields if field.custom.get("translatable")
     }
-    repeated.append(in_first_language(translatable, source.languages))
+    known = {field.name: field.custom["labels"] for field in source.fields if field.custom.get("labels")}
+    repeated.append(in_first_language(translatable, source.languages, known))
     repeated += (
         near_known(field.name, shipped_labels(field.name), source.languages[0].code) for field in source.fields if is_open(field)
     )
