@@ -27,7 +27,6 @@ from pipeline.repository.merge_rows import MARK
 
 HERE = Path()
 BRANCHES = "public-profile/"  # of proposals
-PLACEHOLDERS = ("placeholder", "shipped_value")
 VERBS = {"added": "add", "changed": "change", "removed": "remove", "reordered": "reorder"}
 NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
 # What git shows of a subject.
@@ -83,7 +82,7 @@ def run(options: Namespace) -> int:
     has_upstream, is_first = find_upstream(branch)
     if is_first and not options.yes:
         confirm(address)
-    if count := sum(problem.code in PLACEHOLDERS for problem in result.report):
+    if count := sum(problem.code == "placeholder" for problem in result.report):
         print(f"{plural(count, 'value')} to replace: GitHub shows no pages before. `{command_line('check')}` names them.")
     subject = commit(changes if since == "last commit" else [])
     if has_upstream and not is_ancestor(upstream):

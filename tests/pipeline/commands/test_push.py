@@ -63,7 +63,7 @@ def test_the_commands_of_the_readme_publish(repository: Path) -> None:
     assert git(target, "branch") == ""
     done = run(repository, f"{line} OPTIONS=--yes", **IDENTITY)
     assert done.returncode == 0, done.stderr
-    assert "values to replace: GitHub shows no pages before. `make check` names them.\n" in done.stdout
+    assert "10 values to replace: GitHub shows no pages before. `make check` names them.\n" in done.stdout
     assert git(target, "log", "--format=%s") == "Publish my profile"
 
 
