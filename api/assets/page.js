@@ -70,7 +70,8 @@ function read() {
     for (const word of more) found.add(word);
     const texts = [words(text(".title")), more].map((part) => ` ${part.join(" ")} `);
     const type = item.querySelector("[data-type]")?.dataset.type ?? "article";
-    return { item, type, year: Number(year), journal: normalize(text("cite")), words: [...found], texts };
+    const [featured, summary] = ["[data-featured]", "[data-words]"].map((selector) => String(Boolean(item.querySelector(selector))));
+    return { item, type, featured, summary, year: Number(year), journal: normalize(text("cite")), words: [...found], texts };
   });
 }
 
@@ -84,7 +85,8 @@ let publications;
 
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
-  const { q, year, keywords = "", type = "", journal_is: name = "", journal: part = "" } = Object.fromEntries(new FormData(form));
+  const values = Object.fromEntries(new FormData(form));
+  const { q, year = "", keywords = "", type = "", journal_is: name = "", journal: part = "", featured, summary } = values;
   const complete = searchWords(q);
   const end = complete.pop() ?? ""; // may be incomplete
   const wanted = [...new Set(complete)].slice(0, MAX_WORDS);
@@ -96,6 +98,8 @@ function matchers() {
     keywords: (one) => !phrases.length || phrases.some((phrase) => one.texts.some((text) => text.includes(` ${phrase} `))),
     journal: (one) => (!exact || one.journal === exact) && one.journal.includes(included),
     type: (one) => !type || type.split(",").includes(one.type),
+    featured: (one) => !featured || one.featured === featured,
+    summary: (one) => !summary || one.summary === summary,
     year: (one) => !year || one.year === Number(year),
   };
 }
@@ -103,12 +107,12 @@ function matchers() {
 /** Show the publications that match the form. */
 function show() {
   publications ??= read();
-  const { q, keywords, type, journal, year } = matchers();
+  const { year, ...others } = matchers();
   const counts = {};
   const totals = {};
   let found = 0;
   for (const one of publications) {
-    const matches = q(one) && keywords(one) && type(one) && journal(one);
+    const matches = Object.values(others).every((matcher) => matcher(one));
     one.item.hidden = !matches || !year(one);
     found += !one.item.hidden;
     counts[one.year] = (counts[one.year] ?? 0) + matches;
@@ -151,14 +155,17 @@ function address() {
   return url.href;
 }
 
-/** Fill the form from the address. A value that cannot be chosen yet is added. */
-function fill() {
-  const query = new URLSearchParams(location.search);
+/** Fill the form from the query of an address. A value that cannot be chosen yet is added. */
+function fill(search = location.search) {
+  const query = new URLSearchParams(search);
   for (const field of form.querySelectorAll("[name]")) {
     const value = query.get(field.name) ?? "";
+    if (field.type === "checkbox") {
+      field.checked = value === field.value;
+      continue;
+    }
     if (field.options && ![...field.options].some((option) => option.value === value)) field.add(new Option(value, value));
     field.value = value;
-    if (field.name === "keywords") field.parentElement.hidden = !value;
   }
 }
 
@@ -197,7 +204,7 @@ function startSearch() {
   });
   showAll?.addEventListener("click", (event) => {
     event.preventDefault();
-    for (const field of form.querySelectorAll("[name]")) field.value = "";
+    fill("");
     finish();
   });
   for (const bar of bars) {

@@ -88,7 +88,8 @@ def llms(context: Context) -> Representation:
     absent = set() if "security" in context.site else {SECURITY}
     statements = {entry.path for entry in context.endpoints if entry.path.endswith("/accessibility")}
     absent |= set() if "accessibility" in context.site else statements
-    absent |= set() if context.store.total(FEATURED) else {*translations_of(context, "/cv-selected.pdf").values()}
+    selected = {entry.path for entry in context.endpoints if entry.path.endswith("/cv-selected.pdf")}
+    absent |= set() if context.store.total(FEATURED) else selected
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.is_page]

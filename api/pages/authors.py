@@ -35,6 +35,11 @@ class RenderedAuthors:
     some: Markup
     count: int
 
+    @property
+    def short(self) -> Markup:
+        """The list, folded if it is long."""
+        return self.some or self.everyone
+
 
 def author_list(
     publication: Mapping[str, Any], owner: Owner, language: PageLanguage, links: Mapping[int, str] = NO_LINKS

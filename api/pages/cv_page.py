@@ -37,6 +37,8 @@ Values = Mapping[str, Any]
 
 # The address of the list follows. More would take seconds and too many pages to print.
 MAX_PUBLICATIONS = 1000
+# A page with more has each type folded, after the featured publications.
+MAX_UNFOLDED = 20
 # As on paper: of more, the first, the owner and the last.
 MAX_AUTHORS = 12
 # ISO 639
@@ -56,13 +58,14 @@ def cv(context: Context) -> Representation:
         career=group_by_section(career(store), context.labels("cv", "section"), language),
         places=store.places(),
         types=[
-            (heading, [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
+            (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         authors_of=lambda publication: author_list(publication, owner, language),
         title_language=lambda publication: language.of_publication(publication["title"]),
         featured=[publication for publication in publications if publication.get("featured")],
         total=len(publications),
+        is_folded=len(publications) > MAX_UNFOLDED,
     )
 
 

@@ -8,11 +8,20 @@ from itertools import groupby
 from api.context import Context
 from api.formats.citations import STYLES
 from api.formats.export_formats import EXPORTED, RECORD_FORMATS
-from api.http.parameters import JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, TYPE, YEAR, Q, page_offsets
+from api.http.parameters import FEATURED, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 from api.http.response import Representation
 from api.pages.chart import Bar, bars
+from api.pages.localization import in_language
 from api.pages.page import page, translations_of
-from api.pages.publication_items import MIN_SEARCHED, PAGE_SIZE, all_items, has_every_item, link_to_list, page_of_items
+from api.pages.publication_items import (
+    MIN_SEARCHED,
+    PAGE_SIZE,
+    all_items,
+    has_every_item,
+    keywords_of,
+    link_to_list,
+    page_of_items,
+)
 
 # A chart of fewer years would say nothing.
 MIN_CHART_YEARS = 4
@@ -25,7 +34,9 @@ CITE_AS = [
 ]
 
 
-PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, OFFSET)
+PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, OFFSET)
+# Filters of the form that are on or off, with the phrase that names each.
+FLAGS = {FEATURED.name: "selected", SUMMARY.name: "in_plain_words"}
 
 
 def list_page(context: Context) -> Representation:
@@ -34,6 +45,8 @@ def list_page(context: Context) -> Representation:
     totals = dict(choices["years"])
     is_complete = has_every_item(context)
     entries, total = all_items(context) if is_complete else page_of_items(context)
+    areas = areas_by_keywords(context)
+    chosen = {name for name, value in context.values.items() if value != "" and name != OFFSET.name}
     return page(
         context,
         "publications",
@@ -44,11 +57,20 @@ def list_page(context: Context) -> Representation:
         total=total,
         is_complete=is_complete,
         years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication["year"])],
-        is_searchable=bool(totals) and (any(context.values.values()) or sum(totals.values()) >= MIN_SEARCHED),
+        is_searchable=bool(totals) and (bool(chosen) or sum(totals.values()) >= MIN_SEARCHED),
+        chosen=chosen,
+        areas=[(keywords, count) for keywords in areas if keywords and (count := context.store.total({"keywords": keywords}))],
+        area_names=areas,
+        flags=[(name, phrase, context.store.total({name: "true"})) for name, phrase in FLAGS.items()],
         bars=chart(context, totals),
         choices=choices,
         neighbours={} if is_complete else neighbours(context, total),
     )
+
+
+def areas_by_keywords(context: Context) -> dict[str, str]:
+    """Return the title of each research area by its keywords."""
+    return {keywords_of(area): in_language(area, "name", context.language) for area in context.store.values("research")["areas"]}
 
 
 def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:

@@ -83,11 +83,15 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
 
     A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
     """
-    lists = [area.get("keywords", ()), *versions(area, "keywords").values()]
-    keywords = [word.replace(",", " ") for words in lists for word in words]
-    values = {"keywords": ", ".join(keywords)[:MAX_LONG_TEXT]}
+    values = {"keywords": keywords_of(area)}
     is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED
     return context.store.total(values) if is_searchable else 0, link_to_list(context, values)
+
+
+def keywords_of(area: Mapping[str, Any]) -> str:
+    """Write the keywords of a research area, in every language, as the filter takes them."""
+    lists = [area.get("keywords", ()), *versions(area, "keywords").values()]
+    return ", ".join([word.replace(",", " ") for words in lists for word in words])[:MAX_LONG_TEXT]
 
 
 def render_items(

@@ -54,7 +54,29 @@ def tab(browser: Browser) -> Iterator[Page]:
 def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(request.getfixturevalue(profile).address + path)
+    for fold in page.locator("form details").all():
+        fold.click()
     assert page.evaluate(CUT_CONTROLS) == []
+    # One below the other where the text is large.
+    assert len(page.evaluate("[...new Set([...document.querySelectorAll('select')].map(menu => menu.offsetLeft))]")) <= 1
+
+
+def test_the_list_begins_on_the_first_screen(page: Page, professor: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{professor.address}/publications")
+    title = page.locator(".title").first.bounding_box()
+    assert title
+    assert title["y"] + title["height"] < 844
+
+
+def test_a_long_career_fits_a_telephone(page: Page, professor: Server) -> None:
+    """Its 500 publications are folded by type; the contents lead to them."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{professor.address}/cv")
+    assert page.evaluate("document.body.scrollHeight") < 15_000
+    page.locator(".contents summary").click()
+    page.get_by_role("link", name="Publications (500)").click()
+    expect(page.locator("#publications")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("width", [195, 320])

@@ -68,6 +68,7 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     hours = next(text for text in texts if "Opening hours" in text)
     assert "(Asia/Jerusalem)" in hours
     assert "Sunday 08:30" in hours
+    assert "You may eat and drink as usual." in " ".join(texts)  # of a service, folded on the screen
     assert [text.count("Dr. Noa Example") for text in texts[1:]] == [1] * (len(texts) - 1)
     assert all(text.endswith(f"{BASE_URL}/") for text in texts)
     assert "https://booking.example.org/" in texts[0]

@@ -75,9 +75,20 @@ def test_the_chart_and_the_menus_narrow_the_search(page: Page, server: Server) -
     assert page.locator(f"{BARS}[aria-current=true] title").all_text_contents() == ["2021: 2"]
     assert counts(page) == {"2025": 1, "2022": 1, "2021": 2}
     assert page.locator("section h2:visible").all_inner_texts() == ["2021"]
-    page.locator("#journal").select_option("Journal of Example Radiology")
+    page.locator("#journal_is").select_option("Journal of Example Radiology")
     expect(page.locator(".found")).to_have_text("1 publication")
     assert page.url == f"{server.address}/publications?q=nerve&year=2021{JOURNAL}#2019"
+
+
+def test_selected_and_in_plain_words(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/publications?featured=true")
+    assert page.get_by_label("Selected publications").is_checked()
+    page.get_by_label("In plain words").check()
+    expect(page.locator(".found")).to_have_text("2 publications")
+    assert titles(page) == matching(server, "featured=true&summary=true")
+    assert page.url == f"{server.address}/publications?featured=true&summary=true"
+    page.get_by_role("link", name="Show all").click()
+    assert [box.is_checked() for box in page.get_by_role("checkbox").all()] == [False, False]
 
 
 def test_without_a_match_the_whole_list_is_offered(page: Page, server: Server) -> None:
@@ -97,7 +108,7 @@ def test_back_and_forward_lead_through_the_searches(listing: Page, server: Serve
     listing.locator("#q").fill("nerve")
     listing.locator("#q").press("Enter")
     listing.locator(BARS).filter(has_text="2021").click()
-    listing.locator("#journal").select_option("Journal of Example Radiology")
+    listing.locator("#journal_is").select_option("Journal of Example Radiology")
     expect(found).to_have_text("1 publication")
     assert entries(listing) == before + 3
     for query, text in (("?q=nerve&year=2021", "2 "), ("?q=nerve", "4 "), ("", "13 ")):
@@ -106,14 +117,14 @@ def test_back_and_forward_lead_through_the_searches(listing: Page, server: Serve
         assert listing.url == f"{server.address}/publications{query}#2019"
     listing.go_forward()
     expect(found).to_have_text("4 publications")
-    assert [listing.locator(f"#{name}").input_value() for name in ("q", "year", "journal")] == ["nerve", "", ""]
+    assert [listing.locator(f"#{name}").input_value() for name in ("q", "year", "journal_is")] == ["nerve", "", ""]
 
 
 def test_a_shared_address_fills_the_form(page: Page, server: Server) -> None:
     """Also with a value that no menu offers."""
     page.goto(f"{server.address}/publications?journal_is=radiolog&year=1999#2019")
     expect(page.locator(".found")).to_contain_text("No publications match.")
-    assert page.locator("#journal").input_value() == "radiolog"
+    assert page.locator("#journal_is").input_value() == "radiolog"
 
 
 def test_a_year_with_a_leading_zero_is_that_year(page: Page, server: Server) -> None:
@@ -132,7 +143,7 @@ def test_part_of_a_journal_in_an_address_stays_while_a_menu_changes(page: Page, 
 def test_keyboard(listing: Page, server: Server) -> None:
     """The chart is one stop of the Tab key. Arrow keys go from bar to bar, and Enter chooses; then the ways to cite."""
     focused = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.textContent"
-    listing.get_by_role("button", name="Search").focus()
+    listing.get_by_role("checkbox", name="In plain words").focus()
     steps = []
     for key in ("Tab", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight", "End", "Tab", "Shift+Tab", "ArrowLeft", "Enter"):
         listing.keyboard.press(key)
@@ -204,7 +215,7 @@ def test_without_javascript(plain: Page, server: Server) -> None:
     plain.locator("#q").fill("nerve")
     plain.locator("#year").select_option("2021")
     follow(plain, plain.get_by_role("button", name="Search"))
-    assert plain.url == f"{server.address}/publications?q=nerve&year=2021&journal_is=&type="
+    assert plain.url == f"{server.address}/publications?q=nerve&year=2021&journal_is=&type=&keywords="
     assert titles(plain) == matching(server, "q=nerve&year=2021")
     follow(plain, plain.locator(BARS).filter(has_text="2022"))
     assert titles(plain) == matching(server, "q=nerve&year=2022")
@@ -277,11 +288,11 @@ def test_500_publications_with_50_authors(page: Page, plain: Page, tmp_path: Pat
         assert 0 < sum(seen.received.values()) < MAX_BYTES
         assert len([url for url in seen.requests if "icon" not in url]) == 3
         assert len(titles(page)) == 500
-        summary = page.locator("summary").nth(20)
+        summary = page.locator(".list summary").nth(20)
         assert summary.inner_text() == "Example YT, Muster YT, … 18 more …, Example NB, … 28 more …, de la Muestra TB"
         page.emulate_media(media="print")
-        assert page.locator(".names:visible").count() == page.locator("h3:visible").count() == 500
-        for hidden in ("form", "figure", "summary", ".cite", "header.site ul"):
+        assert page.locator(".authors summary:visible").count() == page.locator("h3:visible").count() == 500
+        for hidden in ("form", "figure", ".names", ".cite", "header.site ul"):
             expect(page.locator(hidden).first).to_be_hidden()
         page.emulate_media(media="screen")
         page.locator("#q").fill("rare xy")

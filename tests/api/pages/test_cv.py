@@ -9,7 +9,7 @@ import yaml
 from lxml import html
 
 from bench.synthetic import write_csv
-from tests.support.markup import texts
+from tests.support.markup import links, texts
 from tests.support.site import Site, serving_edited, serving_list
 
 HEADINGS = [
@@ -65,8 +65,8 @@ def test_a_heading_before_the_positions(tmp_path: Path) -> None:
 def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
     section = site.page("/cv").xpath("//section[@aria-labelledby='publications']")[0]
     assert texts(section, ".//h3 | .//h4") == [
-        "Articles", "2025", "2023", "2021", "2020", "2017", "2016", "Reviews", "2024", "2022", "Letters", "2019",
-        "Conference papers", "2023", "Book chapters", "2014",
+        "Articles (8)", "2025", "2023", "2021", "2020", "2017", "2016", "Reviews (2)", "2024", "2022", "Letters (1)", "2019",
+        "Conference papers (1)", "2023", "Book chapters (1)", "2014",
     ]  # fmt: skip
     items = texts(section, ".//div[@class='year']/ul/li")
     assert items[3] == (
@@ -75,6 +75,17 @@ def test_all_publications_by_type_and_year(site: Site, publications: list[dict[s
     )
     assert len(items) == len(publications)
     assert texts(section, ".//li//b") == ["Example N"] * len(publications)
+
+
+def test_many_publications_are_folded_after_the_selected_ones(tmp_path: Path) -> None:
+    rows = [[f"Title {number}", "Example N", "J", 2021, "", "yes" if number == 7 else ""] for number in range(20)]
+    rows.append(["A letter", "Example N", "J", 2020, "letter", ""])
+    page = serving_list(tmp_path, ["title", "authors", "journal", "year", "type", "featured"], rows).page("/cv")
+    [section] = page.xpath("//section[@aria-labelledby='publications']")
+    assert texts(section, "div/h3 | div//li | .//details[not(@open)]/summary") == [
+        "Selected publications", "Example N. Title 7. J. 2021.", "Articles (20)", "Letters (1)",
+    ]  # fmt: skip
+    assert links(page, "//nav[@class='contents rows']//a")[-1] == ("Publications (21)", "#publications")
 
 
 def test_markdown(site: Site) -> None:
@@ -99,7 +110,7 @@ def test_links_of_a_hebrew_page_lead_to_hebrew_pages(site: Site, path: str, acce
 
 
 def test_long_author_lists_and_titles_in_hebrew(tmp_path: Path) -> None:
-    """On paper more than twelve authors are folded to the first, the owner and the last. A Hebrew title gives its whole entry the
+    """More than ten authors are folded to the first, the owner and the last. A Hebrew title gives its whole entry the
     direction.
     """
     others = [f"Levi {letter}" for letter in "ABCDEFGHIJKLM"]
@@ -107,9 +118,9 @@ def test_long_author_lists_and_titles_in_hebrew(tmp_path: Path) -> None:
     rows = [["A title", authors, "J", 2021], ["דימות של עצבים היקפיים בשיטת ultrasound", "Example N", "J", 2020]]
     site = serving_list(tmp_path, ["title", "authors", "journal", "year"], rows)
     page, hebrew = site.page("/cv"), site.page("/he/cv")
-    assert texts(page, "//li/div/span[@class='screen']") == [authors]
-    assert texts(page, "//li/div/span[@class='paper']") == ["Levi A, Levi B, … 5 more …, Example N, … 5 more …, Levi M"]
-    assert texts(hebrew, "//li[@dir='ltr']/div/span[@class='paper']/bdi[@lang='he']") == ["… עוד 5 …", "… עוד 5 …"]
+    short = "Levi A, Levi B, … 5 more …, Example N, … 5 more …, Levi M. A title. J. 2021."
+    assert texts(page, "//li[div]")[0] == short
+    assert texts(hebrew, "//li[@dir='ltr']/div/bdi[@lang='he']") == ["… עוד 5 …", "… עוד 5 …"]
     assert page.xpath("//div[@class='year']/ul/li/@dir") == ["ltr", "rtl"]
 
 
@@ -117,13 +128,13 @@ def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
     """Otherwise its parts would be read from right to left on a Hebrew page; an entry with any Hebrew part is a Hebrew line."""
     columns = ["section", "title", "titleHebrew", "organization", "place", "note", "featured"]
     rows = [
-        ["teaching", "Course", "", "Technion", "Haifa", "with A. Rossi", "yes"],
+        ["teaching", "Course", "", "Technion", "Haifa", "by A. Rossi", "yes"],
         ["teaching", "Member", "חברה", "Harefuah", "", "", "yes"],
     ]
     site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", columns, rows))
     for path in ("/he/cv", "/he"):
         entries = site.page(path).xpath("//ul[@class='entries']/li[not(.//*[@class='when'])]/span")
         assert [html.tostring(entry, encoding="unicode").strip() for entry in entries[-2:]] == [
-            '<span><bdi lang="en" dir="ltr">Course, Technion, Haifa <span class="soft">· with A. Rossi</span></bdi></span>',
-            '<span>חברה, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
+            '<span><bdi lang="en" dir="ltr"><b>Course</b>, Technion, Haifa <span class="soft">· by A. Rossi</span></bdi></span>',
+            '<span><b>חברה</b>, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
         ]

@@ -238,12 +238,14 @@ def test_the_research(site: Site) -> None:
 
 @pytest.mark.parametrize("home", ["/", "/he"])
 def test_a_research_area_links_to_its_publications(site: Site, home: str) -> None:
-    """By the keywords in both languages, so that both pages lead to the same."""
+    """By the keywords in both languages, so that both pages lead to the same; the form shows the title of the area."""
     link = site.page(home).xpath("//section[@id='research']//a")[2]
     assert link.get("aria-label").startswith(text(link))
     page = site.page(link.get("href"))
     assert titles(page) == ["Return to play after hamstring injury: does early ultrasound predict the time lost?"]
-    assert texts(page, "//input[@name='keywords']/@value")[0].startswith("hamstring injury, Achilles tendon")
+    [area] = page.xpath("//select[@name='keywords']/option[@selected]")
+    assert area.get("value").startswith("hamstring injury, Achilles tendon")
+    assert text(area) == {"/": "Imaging of sports injuries (1)", "/he": "הדמיה של פציעות ספורט (1)"}[home]
 
 
 def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_access_and_data(site: Site) -> None:
         "Funding: Example Science Foundation (grant 2024-17), Sample Diabetes Fund",
     ]
     assert markdown.xpath("//ul[1]/li[position() > 3]/a/@href") == targets
-    items = site.page("/publications").xpath("//p[@class='links']")
+    items = site.page("/publications").xpath("//li/p[@class='links']")
     assert links(items[0])[2:4] == [("Free full text", free), ("Full text", "https://journals.example.org/msk/2025/007")]
     assert [name for name, _ in links(items[5])] == ["doi:10.5555/rer.2022.0207DOI", "PubMed", "Free full text", "Cite"]
 

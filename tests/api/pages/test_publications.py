@@ -76,6 +76,8 @@ def test_the_hebrew_page(site: Site) -> None:
     ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
     ("offset=12", "", "13 publications"),
     ("type=review&year=", "type=review", "2 publications"),
+    ("featured=true", "featured=true", "5 publications"),
+    ("summary=true&year=2025", "summary=true&year=2025", "1 publication"),
     ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
 ])  # fmt: skip
 def test_search(site: Site, query: str, same: str, status: str) -> None:
@@ -99,7 +101,8 @@ def test_the_form_keeps_its_values(site: Site) -> None:
     document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal_is=radiology&journal=part&type=review")
     form = document.xpath("//form")[0]
     assert form.get("action") == "/publications"
-    assert form.xpath(".//input/@value") == ['"nerve" <', "part"]
+    assert form.xpath(".//input/@value") == ['"nerve" <', "true", "true", "part"]
+    assert texts(form, ".//label[input]") == ["Selected publications (5)", "In plain words (2)"]
     assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiology", "Review (2)"]
     years = {option.get("value"): text(option) for option in form.xpath(".//select[@name='year']/option")}
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
@@ -175,7 +178,8 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
     assert links(items[0], "p[@class='notice retracted' and @lang='en']/a") == [("doi:10.5555/r", "https://doi.org/10.5555/r")]
     [head] = page.xpath("//header[@class='head']")
     assert (head.get("lang"), head.get("dir")) == ("he", "rtl")
-    assert texts(head, "p")[:2] == ["Retracted 1 May 2024 doi:10.5555/r", rows[0][1]]
+    meaning = "The journal has withdrawn this paper. Its results should not be relied on."
+    assert texts(head, "p")[:3] == ["Retracted 1 May 2024 doi:10.5555/r", meaning, rows[0][1]]
     assert texts(head, ".//b") == ["Example NB"]
     assert texts(page, "//title | //meta[@property='og:title']/@content") == [f"[Retracted] {title}"] * 2
     summary = "[Retracted] כהן א, Example NB, Levi R. הרפואה. 2024."
