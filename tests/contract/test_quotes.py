@@ -11,7 +11,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-DOCUMENTS = ("api/README.md", "deploy/README.md", "sources/README.md")
+DOCUMENTS = ("api/README.md", "deploy/README.md", "sources/README.md", "sources/publications.md")
 PROMISES = [
     promise for name in DOCUMENTS for promise in re.findall(r"<!-- ([a-z-]+) -->", (ROOT / name).read_text(encoding="utf-8"))
 ]

@@ -22,7 +22,7 @@ def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Pa
     folder = tmp_path / "my profile"
     run = command("new", folder, "--software", ADDRESS)
     template = {path.replace("dot-", ".") for path in written(TEMPLATE)}
-    assert written(folder) == template | {"software.txt", "sources/README.md", "sources/fields.md"}
+    assert written(folder) == template | {"software.txt", "sources/README.md", "sources/fields.md", "sources/publications.md"}
     assert (folder / "software.txt").read_text() == f"public-profile-service @ git+{ADDRESS}@{git(ROOT, 'rev-parse', 'HEAD')}\n"
     assert (folder / "requirements.txt").read_bytes() == (TEMPLATE / "requirements.txt").read_bytes()
     assert (folder / "sources" / "README.md").read_bytes() == (ROOT / "sources" / "README.md").read_bytes()
