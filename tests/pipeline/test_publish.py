@@ -92,7 +92,7 @@ def test_leftovers_of_killed_builds_are_deleted(folder: Path, target: Path) -> N
     assert names(target.parent) == [".other.db.tmp", "profile.db"]
 
 
-KILLS = 6
+KILLS = 4
 SEED = 20_250_101
 
 
