@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from db.atomic import replace_file, temporary_beside
 from pipeline.commands.diff import committed_sources, read_published
 from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, is_department, print_result
+from pipeline.commands.software import git
 from pipeline.messages import command_line
 from pipeline.problems import Report
 from pipeline.publish import Result, check
@@ -64,12 +65,12 @@ def clean_photo(sources: Path) -> None:
 
 
 def last_clinic(options: Namespace) -> Record:
-    """Return the clinic of the last build, or else of the last commit; an empty one if there is neither."""
-    with suppress(CommandError):
+    """Return the clinic of the last build, or else of the last commit if it was edited since; an empty one without both."""
+    with suppress(CommandError), TemporaryDirectory() as folder:
         for clinic in read_published(options.database, ["clinic"]).get("clinic", ()):
             return clinic
-    with TemporaryDirectory() as folder:
-        committed = committed_sources(options.sources, Path(folder), "*.yaml")
+        is_edited = git(options.sources, "diff", "--name-only", "HEAD", "--", "clinic.yaml")
+        committed = committed_sources(options.sources, Path(folder), "*.yaml") if is_edited else None
         package = read_package(committed, Report()) if committed else None
         for source in package.sources if package else ():
             if source.name == "clinic":
