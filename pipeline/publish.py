@@ -96,11 +96,7 @@ def build(
     if package is None:
         return Result("refused", report, {})
     target = target.resolve()  # replace the target of a link, not the link
-    if target.is_relative_to(folder.resolve()):
-        raise PermissionError(errno.EACCES, "it is in the folder of the sources, which are never overwritten", str(target))
-    if target.exists() and not target.is_file():
-        raise FileExistsError(errno.EEXIST, "it is not a regular file", str(target))
-    target.parent.mkdir(parents=True, exist_ok=True)
+    prepare_target(target, folder)
     with temporary_beside(target) as temporary:
         # Hash the files before reading them: if they change in between, the next build sees a difference.
         version = sources_sha256(package)
@@ -118,16 +114,23 @@ def build(
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
-        write_database(
-            temporary,
-            [source.resource() for source in package.sources],
-            records,
-            images,
-            sources_sha256=version,
-            languages=languages,
-        )
+        resources = [source.resource() for source in package.sources]
+        write_database(temporary, resources, records, images, sources_sha256=version, languages=languages)
         outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records)
+
+
+def prepare_target(target: Path, sources: Path) -> None:
+    """Make the folder of a database.
+
+    Raises:
+        OSError: there can be no database.
+    """
+    if target.is_relative_to(sources.resolve()):
+        raise PermissionError(errno.EACCES, "it is in the folder of the sources, which are never overwritten", str(target))
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "it is not a regular file", str(target))
+    target.parent.mkdir(parents=True, exist_ok=True)
 
 
 def urgent_first(profile: Record) -> Record:
