@@ -29,7 +29,7 @@ NULLS = ("", "~", "null", "Null", "NULL")
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
 # The quotes of word processors, around a whole value.
-TYPOGRAPHIC_QUOTES = re.compile("[“”„‟«»‘’‚‛]([^“”„‟«»]+)[“”„‟«»‘’‛]")
+DOUBLE_QUOTES, SINGLE_QUOTES = frozenset("“”„‟«»"), frozenset("‘’‚‛")
 
 # Names at the beginning of a line; the last one above a mistake is usually whose value it is in.
 NAME_AT_MARGIN = re.compile(r"^([A-Za-z]\w*) *:(?=\s|$)", re.MULTILINE)
@@ -195,9 +195,10 @@ class NodeReader:
         if message := invisible_characters(node.value):
             self.warning("invisible", message, line, path, node.value)
         text: str = UNSEEN.sub("", node.value).strip()
-        if is_plain and (quoted := TYPOGRAPHIC_QUOTES.fullmatch(text)):
+        quoted = text[1:-1]
+        if is_plain and quoted and {text[0], text[-1]} <= DOUBLE_QUOTES | SINGLE_QUOTES and DOUBLE_QUOTES.isdisjoint(quoted):
             self.warning("quotes", "Removed the typographic quotes around the text. Use straight quotes.", line, path, text)
-            text = quoted[1].strip()
+            text = quoted.strip()
         return text or None
 
     def warning(self, code: str, message: str, line: int, path: ValuePath, value: str) -> None:

@@ -117,17 +117,13 @@ def test_without_the_script_closures_are_above_the_regular_hours(plain: Page, se
 
 
 # On Tuesdays, the clinic is open in the morning and the sports center from 16:00 until 20:00, during closures of the clinic too.
-@pytest.mark.parametrize(
-    ("moment", "place", "sentence"),
-    [
-        ("2026-11-24T08:00Z", "Example City", "By appointment. Office open until 13:00"),
-        ("2026-11-24T12:00Z", "Sampleton", "Opens today 16:00"),
-        ("2026-11-24T15:00Z", "Sampleton", "Open now until 20:00"),
-        ("2026-11-24T18:00Z", "Example City", "By appointment. Office opens tomorrow 08:30"),
-        ("2027-04-25T08:00Z", "Sampleton", "Closed today · Opens Tuesday 16:00"),
-    ],
-    ids=["only one is open", "opens next", "is open", "the other opens next", "the other is closed"],
-)
+@pytest.mark.parametrize(("moment", "place", "sentence"), [
+    ("2026-11-24T08:00Z", "Example City", "By appointment. Office open until 13:00"),
+    ("2026-11-24T12:00Z", "Sampleton", "Opens today 16:00"),
+    ("2026-11-24T15:00Z", "Sampleton", "Open now until 20:00"),
+    ("2026-11-24T18:00Z", "Example City", "By appointment. Office opens tomorrow 08:30"),
+    ("2027-04-25T08:00Z", "Sampleton", "Closed today · Opens Tuesday 16:00"),
+], ids=["only one is open", "opens next", "is open", "the other opens next", "the other is closed"])  # fmt: skip
 def test_the_page_begins_with_the_place_that_is_open_or_opens_next(
     page: Page, server: Server, moment: str, place: str, sentence: str
 ) -> None:

@@ -13,13 +13,10 @@ from tests.support.wire import ANSWERING, ask, indented, refused, wrapped
 
 # The endpoints with query parameters, and the first of these.
 DEFINING = {
-    "/api/publications": "year, journal, limit, offset, q, ",
-    "/api/publications/facets": "year, journal, limit, q, ",
-    "/api/publications/10.5555%2Fmsk.2021.001": "format, style.",
-    "/api/services": "category, tag.",
-    "/feed.atom": "year, journal, q, ",
-    "/embed/publications": "year, journal, limit, offset, q, ",
-}
+    "/api/publications": "year, journal, limit, offset, q, ", "/api/publications/facets": "year, journal, limit, q, ",
+    "/api/publications/10.5555%2Fmsk.2021.001": "format, style.", "/api/services": "category, tag.",
+    "/feed.atom": "year, journal, q, ", "/embed/publications": "year, journal, limit, offset, q, ",
+}  # fmt: skip
 # Journals whose names are hard to search; each has one publication, in this order.
 ODD = {
     "percent": "100% Imaging", "underscore": "Under_score Reports", "backslash": "Back\\slash Letters",
@@ -213,12 +210,9 @@ def test_publications_added_since_a_day(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("target", "name", "meant"), [
-    *((f"{path}?utm_source=x", "utm_source", None) for path in DEFINING),
-    ("/api/publications?jornal=x", "jornal", "journal"),
-    ("/api/publications?Year=2021", "Year", "year"),
-    ("/api/publications?limit[]=1", "limit[]", "limit"),
-    ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None),
-    ("/api/publications?=5", "", None),
+    *((f"{path}?utm_source=x", "utm_source", None) for path in DEFINING), ("/api/publications?jornal=x", "jornal", "journal"),
+    ("/api/publications?Year=2021", "Year", "year"), ("/api/publications?limit[]=1", "limit[]", "limit"),
+    ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None), ("/api/publications?=5", "", None),
     ("/api/publications/10.5555%2Fmsk.2021.001?format=ris&Style=apa", "Style", "style"),
     ("/api/services?categories=injection", "categories", "category"),
 ])  # fmt: skip

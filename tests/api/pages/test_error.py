@@ -49,13 +49,10 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
     assert links(document, "//main//a") == [("/he/cv", "/he/cv"), ("לדף הבית", "/he")]
 
 
-@pytest.mark.parametrize(
-    ("error", "heading"),
-    [
-        (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
-        (error_of_database(SlowQueryError()), "The page cannot be shown right now"),
-    ],
-)
+@pytest.mark.parametrize(("error", "heading"), [
+    (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
+    (error_of_database(SlowQueryError()), "The page cannot be shown right now"),
+])  # fmt: skip
 def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:
     assert texts(error_document(example_database, error), "//title | //h1") == [heading, heading]
 
@@ -75,13 +72,10 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     assert (links(document), document.xpath("//form")) == ([("Skip to content", "#content"), ("Go to the home page", "/")], [])
 
 
-@pytest.mark.parametrize(
-    ("path", "title", "name"),
-    [
-        ("/accessibility", "Accessibility statement", "Noa Example, accessibility coordinator"),
-        ("/he/accessibility", "הצהרת נגישות", "נועה דוגמה, רכזת הנגישות"),
-    ],
-)
+@pytest.mark.parametrize(("path", "title", "name"), [
+    ("/accessibility", "Accessibility statement", "Noa Example, accessibility coordinator"),
+    ("/he/accessibility", "הצהרת נגישות", "נועה דוגמה, רכזת הנגישות"),
+])  # fmt: skip
 def test_the_statement(site: Site, path: str, title: str, name: str) -> None:
     """It says what was tested and whom to tell; every page leads to it."""
     document = site.page(path)

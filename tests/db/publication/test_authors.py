@@ -32,13 +32,10 @@ def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None
 
 
 @pytest.mark.parametrize(("name", "variants", "family", "given"), [
-    ("Dr. Noa Example", (), ["Example"], ["Noa"]),
-    ("Prof. Noa B. Example, MD, PhD", (), ["Example"], ["Noa", "B."]),
-    ("Anna van der Berg", (), ["van", "der", "Berg"], ["Anna"]),
-    ("anna van der berg", (), ["berg"], ["anna", "van", "der"]),
+    ("Dr. Noa Example", (), ["Example"], ["Noa"]), ("Prof. Noa B. Example, MD, PhD", (), ["Example"], ["Noa", "B."]),
+    ("Anna van der Berg", (), ["van", "der", "Berg"], ["Anna"]), ("anna van der berg", (), ["berg"], ["anna", "van", "der"]),
     ("Ana García López", ["Garcia Lopez A"], ["García", "López"], ["Ana"]),
-    ("דוד בן גוריון", ["בן גוריון, דוד"], ["בן", "גוריון"], ["דוד"]),
-    ("Example", (), ["Example"], []),
+    ("דוד בן גוריון", ["בן גוריון, דוד"], ["בן", "גוריון"], ["דוד"]), ("Example", (), ["Example"], []),
 ])  # fmt: skip
 def test_family_and_given_names(name: str, variants: list[str], family: list[str], given: list[str]) -> None:
     assert family_and_given(name, variants) == (family, given)

@@ -81,12 +81,9 @@ def test_several_new_rows_are_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("before", "value", "after"), [
-    ("A,X,J,2021,\n", "7", "A,X,J,2021,7\n"),
-    ('"A, b", X ,"J ""q""",2021,  \r\n', "7", '"A, b", X ,"J ""q""",2021,7\r\n'),
-    ('"A","X","J","2021",""\n', "7", '"A","X","J","2021","7"\n'),
-    ('"A","X","J","2021",\n', "7", '"A","X","J","2021","7"\n'),
-    ('"A","X","J",2021,""\n', "7", '"A","X","J",2021,"7"\n'),
-    ("A,X,J,2021,", " 7", 'A,X,J,2021," 7"'),
+    ("A,X,J,2021,\n", "7", "A,X,J,2021,7\n"), ('"A, b", X ,"J ""q""",2021,  \r\n', "7", '"A, b", X ,"J ""q""",2021,7\r\n'),
+    ('"A","X","J","2021",""\n', "7", '"A","X","J","2021","7"\n'), ('"A","X","J","2021",\n', "7", '"A","X","J","2021","7"\n'),
+    ('"A","X","J",2021,""\n', "7", '"A","X","J",2021,"7"\n'), ("A,X,J,2021,", " 7", 'A,X,J,2021," 7"'),
     ("A,X,J,2021,", 'a "b", c', 'A,X,J,2021,"a ""b"", c"'),
 ])  # fmt: skip
 def test_only_the_filled_cell_changes(tmp_path: Path, before: str, value: str, after: str) -> None:

@@ -46,13 +46,10 @@ def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> No
     ]
 
 
-@pytest.mark.parametrize(
-    ("journal", "status", "notes"),
-    [
-        ("Nature Communications", "new", ["The DOI 10.1101/123456 is a preprint's; replace it with the paper's."]),
-        ("medRxiv", "left out", ["Left out: preprints.", "Its journal or DOI belongs to a preprint server."]),
-    ],
-)
+@pytest.mark.parametrize(("journal", "status", "notes"), [
+    ("Nature Communications", "new", ["The DOI 10.1101/123456 is a preprint's; replace it with the paper's."]),
+    ("medRxiv", "left out", ["Left out: preprints.", "Its journal or DOI belongs to a preprint server."]),
+])  # fmt: skip
 def test_the_doi_of_a_preprint(journal: str, status: str, notes: list[str]) -> None:
     [outcome] = outcomes(ris(T2=journal, DO="10.1101/123456"))
     assert (outcome.status, outcome.notes) == (status, notes)

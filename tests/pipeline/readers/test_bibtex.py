@@ -73,14 +73,10 @@ STRING = f"@string{{s = {{{'some words ' * 9_000}}}}}"
 JOINED = " # ".join(["s"] * 20)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"{STRING}\n@article{{a, {', '.join(f'field{number} = {JOINED}' for number in range(20_000))}}}",
-        "\n".join([STRING, *(f"@string{{s{number} = {JOINED}}}" for number in range(20_000))]),
-    ],
-    ids=["fields of an entry", "abbreviations"],
-)
+@pytest.mark.parametrize("text", [
+    f"{STRING}\n@article{{a, {', '.join(f'field{number} = {JOINED}' for number in range(20_000))}}}",
+    "\n".join([STRING, *(f"@string{{s{number} = {JOINED}}}" for number in range(20_000))]),
+], ids=["fields of an entry", "abbreviations"])  # fmt: skip
 def test_abbreviations_that_are_joined_without_end(text: str) -> None:
     """Values of 2 MB each would need 40 GB."""
     with pytest.raises(InputError, match=r"^Its abbreviations \(@string\) make more than 10,000,000 characters\.$"):
