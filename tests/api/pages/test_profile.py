@@ -142,16 +142,10 @@ def test_the_clinic(site: Site) -> None:
         *(f"Phone: {clinic['phone']}", f"Email: {clinic['email']}", "Book an appointment", "Book online Book with a referral"),
         *("Insurance", *clinic["insurance"], "Good to know", "Accepts new patients", *clinic["goodToKnow"]),
         *("Opening hours", "Closed on", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)", "DayHours"),
-        "Sunday 08:30–13:00",
-        "Monday 08:30–13:00, 15:00–19:00",
-        "Tuesday 08:30–13:00",
-        "Wednesday 08:30–13:00, 15:00–19:00",
-        "Thursday 08:30–13:00",
-        "Friday 08:30–12:00",
-        "Saturday Closed",
-        "By appointment only.",
+        "Sunday 08:30–13:00", "Monday 08:30–13:00, 15:00–19:00", "Tuesday 08:30–13:00", "Wednesday 08:30–13:00, 15:00–19:00",
+        "Thursday 08:30–13:00", "Friday 08:30–12:00", "Saturday Closed", "By appointment only.",
         "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
-    ]
+    ]  # fmt: skip
     assert links(section) == [
         ("Show on map", clinic["mapLink"]),
         (clinic["phone"], "tel:+97205550100"),
@@ -340,18 +334,11 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
         ("en", f"{BASE}/"), ("he", f"{BASE}/he"), ("x-default", f"{BASE}/"),
     ]  # fmt: skip
     assert {meta.get("property"): meta.get("content") for meta in document.xpath("//meta[@property]")} == {
-        "og:site_name": profile[f"name{twin}"],
-        "og:url": BASE + path,
-        "og:type": "profile",
-        "og:title": name,
-        "og:description": f"{specialty}. {profile[f'positions{twin}'][0]}.",
-        "og:locale": locale,
-        "og:locale:alternate": other,
-        "og:image": f"{BASE}/card.png",
-        "og:image:width": "1200",
-        "og:image:height": "630",
+        "og:site_name": profile[f"name{twin}"], "og:url": BASE + path, "og:type": "profile", "og:title": name,
+        "og:description": f"{specialty}. {profile[f'positions{twin}'][0]}.", "og:locale": locale,
+        "og:locale:alternate": other, "og:image": f"{BASE}/card.png", "og:image:width": "1200", "og:image:height": "630",
         "og:image:alt": f"{profile[f'name{twin}']}, {specialty}",
-    }
+    }  # fmt: skip
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     whole = site.json("/profile.jsonld")
     nodes = [node for node in whole["@graph"] if node["@type"] not in ("ScholarlyArticle", "Chapter")]

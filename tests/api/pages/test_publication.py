@@ -56,18 +56,12 @@ def test_content(site: Site) -> None:
 def test_metadata(site: Site) -> None:
     document = site.page(PATH)
     assert citation_tags(document) == [
-        ("citation_title", "Sonography of the median nerve"),
-        ("citation_author", "Example, N."),
-        ("citation_author", "Levi, R."),
-        ("citation_publication_date", "2021"),
-        ("citation_journal_title", "Journal of Example Radiology"),
-        ("citation_volume", "12"),
-        ("citation_issue", "3"),
-        ("citation_firstpage", "101"),
-        ("citation_lastpage", "109"),
-        ("citation_doi", "10.5555/msk.2021.001"),
+        ("citation_title", "Sonography of the median nerve"), ("citation_author", "Example, N."),
+        ("citation_author", "Levi, R."), ("citation_publication_date", "2021"),
+        ("citation_journal_title", "Journal of Example Radiology"), ("citation_volume", "12"), ("citation_issue", "3"),
+        ("citation_firstpage", "101"), ("citation_lastpage", "109"), ("citation_doi", "10.5555/msk.2021.001"),
         ("citation_abstract_html_url", BASE + PATH),
-    ]
+    ]  # fmt: skip
     assert texts(document, "//link[@rel='canonical']/@href") == [BASE + PATH]
     assert {tag.get("property"): tag.get("content") for tag in document.xpath("//meta[@property]")} == {
         "og:site_name": "Dr. Noa Example",
@@ -233,14 +227,9 @@ def test_unusual_metadata(tmp_path: Path) -> None:
     document = site.page("/publications/10.5555%2Fa")
     assert 'rel="author"' not in site.get("/publications/10.5555%2Fa").headers["link"]
     assert citation_tags(document) == [
-        ("citation_title", "Title"),
-        ("citation_author", "Example Study Group"),
-        ("citation_author", "van der Berg, N. A., Jr"),
-        ("citation_publication_date", "2020"),
-        ("citation_conference_title", "Proceedings"),
-        ("citation_firstpage", "e214"),
-        ("citation_doi", "10.5555/a"),
-        ("citation_pmid", "123"),
-        ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fa"),
-    ]
+        ("citation_title", "Title"), ("citation_author", "Example Study Group"),
+        ("citation_author", "van der Berg, N. A., Jr"), ("citation_publication_date", "2020"),
+        ("citation_conference_title", "Proceedings"), ("citation_firstpage", "e214"), ("citation_doi", "10.5555/a"),
+        ("citation_pmid", "123"), ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fa"),
+    ]  # fmt: skip
     assert [name for name, _ in links(document, "//header[@class='head']//a")] == ["doi:10.5555/a", "PubMed"]

@@ -91,13 +91,9 @@ def test_people_as_json(built: Path) -> None:
     jsonschema.validate(document, read(built, "schema.json"))
     dana, yael = document["people"]
     assert dana == {
-        "slug": "dana",
-        "url": f"{BASE}/dana/",
-        "name": {"en": "Dr. Dana Sample"},
-        "specialty": {"en": "Internal medicine"},
-        "languages": {"en": [], "he": []},
-        "places": [],
-    }
+        "slug": "dana", "url": f"{BASE}/dana/", "name": {"en": "Dr. Dana Sample"}, "specialty": {"en": "Internal medicine"},
+        "languages": {"en": [], "he": []}, "places": [],
+    }  # fmt: skip
     assert yael["groups"] == ["Headache"]
     assert yael["languages"]["he"] == ["עברית", "אנגלית", "ערבית", "רוסית"]
 

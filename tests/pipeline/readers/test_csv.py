@@ -15,16 +15,9 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
     row = "99000001,A nerve.,Levi R.,Levant J. 2020 Mar;3(1):5-9. doi: x.,Levi R,Levant Journal,2020,,,,10.5555/nerve"
     [reference] = references(f"{header}\n{row}\n")
     assert reference.cells == {
-        "title": "A nerve",
-        "authors": "Levi R",
-        "journal": "Levant Journal",
-        "year": "2020",
-        "volume": "3",
-        "issue": "1",
-        "pages": "5-9",
-        "doi": "10.5555/nerve",
-        "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
-    }
+        "title": "A nerve", "authors": "Levi R", "journal": "Levant Journal", "year": "2020", "volume": "3", "issue": "1",
+        "pages": "5-9", "doi": "10.5555/nerve", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    }  # fmt: skip
 
 
 def test_doubtful_values_of_a_list_are_noted() -> None:

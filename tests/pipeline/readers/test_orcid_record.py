@@ -30,15 +30,10 @@ def test_an_affiliation_is_a_row(key: str, section: str) -> None:
     )
     assert rows(**{key: [version]}) == [
         {
-            "section": section,
-            "title": "Reader",
-            "organization": "Neurology, Example University",
-            "place": "Exampleton, IL",
-            "startDate": "2015-03",
-            "endDate": "2018",
-            "url": "https://example.org/reader",
+            "section": section, "title": "Reader", "organization": "Neurology, Example University", "place": "Exampleton, IL",
+            "startDate": "2015-03", "endDate": "2018", "url": "https://example.org/reader",
         }
-    ]
+    ]  # fmt: skip
 
 
 SOCIETY = {"section": "membership", "title": "Membership", "organization": "Society", "place": "Exampleton, IL"}
@@ -106,30 +101,21 @@ def test_a_grant_of_two_sources_is_one_row() -> None:
     other = funding("Nerves", "Example Fund", "2019", url={"value": "https://grants.example.org/R24"})
     assert rows(fundings=[[preferred, other]]) == [
         {
-            "section": "grant",
-            "title": "Nerves in the wrist",
-            "organization": "Example Fund",
-            "startDate": "2019-08-01",
-            "endDate": "2024-07-31",
-            "url": "https://grants.example.org/R24",
-            "note": "Grant number R24",
+            "section": "grant", "title": "Nerves in the wrist", "organization": "Example Fund", "startDate": "2019-08-01",
+            "endDate": "2024-07-31", "url": "https://grants.example.org/R24", "note": "Grant number R24",
         }
-    ]
+    ]  # fmt: skip
 
 
 def test_reviews_are_counted_by_publisher() -> None:
     reviews = [review("Example Press", "2019"), review("Example Press", "2016-05", "issn:8765-4321"), review("Sample", None)]
     assert rows(peer_reviews=reviews) == [
         {
-            "section": "editorial",
-            "title": "Reviewer",
-            "organization": "Example Press",
-            "startDate": "2016",
-            "endDate": "2019",
-            "note": "2 reviews",
+            "section": "editorial", "title": "Reviewer", "organization": "Example Press", "startDate": "2016",
+            "endDate": "2019", "note": "2 reviews",
         },
         {"section": "editorial", "title": "Reviewer", "organization": "Sample", "note": "1 review"},
-    ]
+    ]  # fmt: skip
 
 
 def test_a_person_is_a_profile() -> None:

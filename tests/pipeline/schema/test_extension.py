@@ -86,13 +86,9 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
     profile, clinic = site.json("/api/profile"), site.json("/api/clinic")
     schemas = site.json("/api/openapi.json")["components"]["schemas"]
     assert list(first.items())[5:-2] == [
-        ("citations", 7),
-        ("impact", 3.5),
-        ("openAccess", True),
-        ("received", "2021-01-31"),
-        ("keywords", ["nerve", "wrist"]),
+        ("citations", 7), ("impact", 3.5), ("openAccess", True), ("received", "2021-01-31"), ("keywords", ["nerve", "wrist"]),
         ("shelf", "AB-1"),
-    ]
+    ]  # fmt: skip
     assert list(second.items())[5:-2] == [("citations", 0), ("impact", 4), ("openAccess", False)]
     assert (profile["hobbies"], profile["hobbiesHebrew"], clinic["hours"]["lunch"]) == (["Chess", "no"], ["שחמט", "לא"], False)
     fields = schemas["Publication"]["properties"]
@@ -157,13 +153,9 @@ def test_versions_follow_the_fields_and_say_what_is_their_own() -> None:
     )
     assert [*fields] == ["motto", "degrees", "mottoHebrew", "year", "degreesHebrew", "mottoArabic", "degreesArabic", "key"]
     assert fields["mottoHebrew"] == {
-        "type": "string",
-        "constraints": {"maxLength": 9},
-        "title": "Motto in Hebrew",
-        "description": "Hebrew version of motto.",
-        "rules": ["hebrew"],
-        "example": "קדימה",
-    }
+        "type": "string", "constraints": {"maxLength": 9}, "title": "Motto in Hebrew",
+        "description": "Hebrew version of motto.", "rules": ["hebrew"], "example": "קדימה",
+    }  # fmt: skip
     assert fields["degreesArabic"] == {
         "type": "array",
         "jsonSchema": {"items": {"type": "string"}},
