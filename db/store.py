@@ -57,6 +57,12 @@ from schemas
 order by rowid
 """
 
+REQUIRED = """
+select schema -> '$.required'
+from schemas
+where name = :name
+"""
+
 CHOICES = """
 select value
 from choices
@@ -108,13 +114,8 @@ from documentation
 order by rowid
 """
 
-LAST_ADDED = """
-select last_added
-from build
-"""
-
-LAST_CHANGED = """
-select last_changed
+LAST_DAYS = """
+select last_added, last_changed
 from build
 """
 
@@ -225,6 +226,10 @@ class Store:
         """Return the JSON Schema of each resource by the name of its component."""
         return {name: orjson.loads(text) for name, text in self.all(SCHEMAS)}
 
+    def required(self, component: str) -> list[str]:
+        """Return the fields that every object of a component has."""
+        return [*orjson.loads(self.row(REQUIRED, {"name": component})[0])]
+
     def choices(self, parameter: str) -> list[str]:
         """Return the values that a parameter accepts in this data, in the order in which they are listed."""
         return [value for (value,) in self.all(CHOICES, {"parameter": parameter})]
@@ -262,15 +267,10 @@ class Store:
         """Return the hash of the sources that the database was built from."""
         return str(self.row(DATA_VERSION)[0])
 
-    def last_added(self) -> str | None:
-        """Return the day on which the newest row came into the list of publications, if the rows have such days."""
-        day: str | None = self.row(LAST_ADDED)[0]
-        return day
-
-    def last_changed(self) -> str | None:
-        """Return the newest day on which a publication was added or its notice came, if any is known."""
-        day: str | None = self.row(LAST_CHANGED)[0]
-        return day
+    def last_days(self) -> tuple[str | None, str | None]:
+        """Return the newest day on which a publication was added, and on which one was added or its notice came, if known."""
+        added, changed = self.row(LAST_DAYS)
+        return added, changed
 
     def row_counts(self) -> dict[str, int]:
         """Count the rows at this moment."""

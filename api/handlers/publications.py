@@ -68,7 +68,7 @@ def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict
     if "languages" in form.options:
         values = {**values, "languages": context.store.languages}
     if form is DEFAULT_FORMAT and "fields" in values:
-        values = {**values, "fields": {*values["fields"], *context.store.schemas()["Publication"]["required"]}}
+        values = {**values, "fields": {*values["fields"], *context.store.required("Publication")}}
     return form, {name: values[name] for name in form.options if name in values}
 
 

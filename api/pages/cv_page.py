@@ -134,7 +134,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
     profile = store.values("profile")
     owner = Owner(profile)
     publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS)
-    missing, added = matching - len(publications), store.last_added()
+    missing, added = matching - len(publications), store.last_days()[0]
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
     return {
         "language": base_code(language.code),

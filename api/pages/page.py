@@ -97,7 +97,7 @@ def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
         "profile": context.store.values("profile"),
         "home": paths["home"],
         "publications_path": paths["publications"],
-        "updated": context.store.last_added(),
+        "updated": context.store.last_days()[0],
         "membership": context.application.membership,
         "contact_path": context.address("/contact.vcf", language.code),
         "navigation": [

@@ -69,7 +69,7 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
 def page_node(context: Context) -> Node:
     """Return the profile page with its translations and the newest day that the data names."""
     checked = [place["hours"].get("checked") for place in context.store.places() if "hours" in place]
-    days = [*filter(None, (context.store.last_changed(), *checked))]
+    days = [*filter(None, (context.store.last_days()[1], *checked))]
     home, [first, *others] = f"{context.base_url}/", context.store.languages
     addresses = [(context.url("/", language.code), language.code) for language in others]
     translations = [{"@type": "ProfilePage", "@id": url, "url": url, "inLanguage": code} for url, code in addresses]
