@@ -7,6 +7,7 @@ import pytest
 from lxml import html
 
 from api.context import Application, Context
+from api.endpoints import ENDPOINTS
 from api.errors import ApiError, error_of_database
 from api.pages.page import error_page
 from bench.synthetic import write_csv
@@ -18,7 +19,7 @@ from tests.support.site import Site, serving, serving_edited
 
 
 def error_document(database: Path, error: ApiError, path: str = "/", base_url: str | None = None) -> Any:
-    application = Application(Database(database), (), base_url)
+    application = Application(Database(database), ENDPOINTS, base_url)
     page = error_page(Context(application, application.database.snapshot()), error, path)
     return html.document_fromstring(page.body.decode())
 
