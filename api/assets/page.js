@@ -297,13 +297,12 @@ document.addEventListener("keydown", (event) => {
 });
 for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 
-// Opening hours: which place of work is open now in its time zone or opens next, the days to come as they are, and no closures of
-// the past. Without the script the page lists all closures and the regular hours, and begins with the first place.
+// Opening hours: whether a place of work is open now in its time zone or when it opens, this week as it is, and no closures of the
+// past. Without the script the page lists all closures and the regular hours.
 
 const MINUTE = 60_000;
 const WEEK = 7;
 const DAYS_AHEAD = 400; // longer closures are not searched
-const NEVER = "never"; // sorts after every date
 const FOREVER = "9999-12-31"; // the end of a closure until further notice
 
 /** The date that many days later, as a Date at midnight UTC and as text: 2027-04-21. */
@@ -362,7 +361,7 @@ function opening(hours, today, time) {
   const { phrases } = hours;
   const reason = closureOn(hours, today)?.[2];
   const closed = reason ? phrases.closed_for.replace("{reason}", () => reason) : phrases.closed_today;
-  const frame = spansOn(hours, ...later(today, 0)).length ? "{next}" : closed;
+  const frame = closureOn(hours, today) ? closed : "{next}";
   for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
     const [date, iso] = later(today, ahead);
     const spans = spansOn(hours, date, iso).filter(([, closes]) => ahead > 0 || time < closes);
@@ -379,85 +378,118 @@ function opening(hours, today, time) {
   return null;
 }
 
-/** The table of the regular hours, turned into today and the next six days as they are. */
-function nextDays(hours, table, today) {
-  const [body] = table.tBodies;
+/** The position of a day in the week of the page. */
+function position({ firstDay }, date) {
+  return (date.getUTCDay() - firstDay + WEEK) % WEEK;
+}
+
+/** The times of a day as text, or why it is closed; "" on a day off. */
+function timesOn(hours, date, iso) {
+  const regular = hours.week[date.getUTCDay()];
+  const closure = closureOn(hours, iso);
+  if (closure && regular.length) return withReason(hours.phrases.closed, closure);
+  return regular.map(([opens, closes]) => `\u2066${clock(opens)}–\u2060${clock(closes)}\u2069`).join(", "); // isolated, unbroken
+}
+
+/** Short names of days; of three or more in a row, the first and the last one: Sun–Tue, Thu. */
+function dayNames({ days, firstDay }, positions) {
+  const runs = [];
+  for (const each of positions) {
+    if (runs.at(-1)?.at(-1) === each - 1) runs.at(-1).push(each);
+    else runs.push([each]);
+  }
+  const name = (each) => days[(each + firstDay) % WEEK];
+  return runs.map((run) => (run.length > 2 ? `${name(run[0])}–${name(run.at(-1))}` : run.map(name).join(", "))).join(", ");
+}
+
+/** Today and the next six days as they are, in the order of the week: those with the same times in a line. */
+function showWeek(hours, list, today) {
+  const week = Array.from({ length: WEEK }, (_, ahead) => later(today, ahead));
+  week.sort(([one], [other]) => position(hours, one) - position(hours, other));
+  const lines = new Map();
+  for (const [date, iso] of week) {
+    const times = timesOn(hours, date, iso);
+    if (times) lines.set(times, [...(lines.get(times) ?? []), [position(hours, date), iso === today]]);
+  }
+  for (const [times, days] of lines) {
+    const line = document.createElement("div");
+    const [term, text] = ["dt", "dd"].map((name) => line.appendChild(document.createElement(name)));
+    term.textContent = dayNames(hours, days.map(([day]) => day));
+    text.textContent = times;
+    if (days.some(([, isToday]) => isToday)) line.setAttribute("aria-current", "date");
+    list.append(line);
+  }
+}
+
+/** Fill a table of the days of a week with today and the next six days as they are. */
+function showDays(hours, body, today) {
   const rows = [...body.rows]; // in the order of the week
   for (let ahead = 0; ahead < WEEK; ahead += 1) {
     const [date, iso] = later(today, ahead);
-    const row = rows[(date.getUTCDay() - hours.firstDay + WEEK) % WEEK];
-    const closure = closureOn(hours, iso);
+    const row = rows[position(hours, date)];
     const [day, times] = row.cells;
     const number = document.createElement("span");
     number.className = "soft";
     number.textContent = written(date, { day: "numeric", month: "short" });
     day.append(" ", number);
-    if (closure) times.textContent = withReason(hours.phrases.closed, closure);
+    times.textContent = timesOn(hours, date, iso) || hours.phrases.closed;
     if (!ahead) row.setAttribute("aria-current", "date");
     body.append(row);
   }
-  return table;
 }
 
-/** Show at the top of the opening hours the days to come, or until when the place is closed. The regular hours are folded. */
-function showDays(hours, panel, today, closed) {
-  if (panel.dataset.today === today) return;
-  const regular = panel.querySelector(".regular");
-  if (regular && !panel.dataset.today) regular.open = false;
-  panel.dataset.today = today;
-  panel.querySelector(".now")?.remove();
-  const now = closed ? document.createElement("p") : regular?.querySelector("table").cloneNode(true);
-  if (!now) return;
-  now.className = "now";
-  const title = panel.querySelector("h3");
-  if (closed) now.textContent = closed;
-  else nextDays(hours, now, today).setAttribute("aria-labelledby", title.id);
-  title.after(now);
+/** Show the hours of this week in the place of the regular ones, which unfold with the rest if they differ and are on paper. */
+function showHours(hours, place, today, closed) {
+  const regular = place.querySelector(".hours:not(.now)");
+  if (!regular || place.dataset.today === today) return;
+  place.dataset.today = today;
+  for (const each of place.querySelectorAll(".now")) each.remove();
+  const [now, slot, template] = [regular.cloneNode(), ...[".regular", "template"].map((part) => place.querySelector(part))];
+  now.classList.add("now");
+  if (!closed) showWeek(hours, now, today);
+  place.querySelector(".basics").append(now);
+  const letters = ({ textContent }) => textContent.replace(/[\s\u2060\u2066\u2069]/g, "");
+  slot.hidden = false;
+  slot.classList.toggle("paper", letters(now) === letters(regular));
+  slot.append(regular);
+  if (closed) return;
+  const table = template.content.firstElementChild.cloneNode(true);
+  table.classList.add("now");
+  showDays(hours, table.tBodies[0], today);
+  template.after(table);
 }
 
-/** Bring a place up to date with the clock, at the top of the page and in its section; return when it opens, as opening does. */
-function showHours(hours, place, section) {
-  if (!hours) return NEVER;
+/** Bring a place up to date with the clock. */
+function showPlace(hours, place) {
+  if (!hours) return;
   // Swedish writes date and time as 2027-04-21 08:30.
   const format = new Intl.DateTimeFormat("sv", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" });
   const [today, time] = format.format(Date.now()).split(" ");
   const mark = (element, isToday) => (isToday ? element.setAttribute("aria-current", "date") : element.removeAttribute("aria-current"));
-  const entries = [...section.querySelectorAll(".closures li")];
+  const entries = [...place.querySelectorAll(".closures li")];
   hours.closures.forEach(([from, to], index) => {
     entries[index].hidden = to < today;
     mark(entries[index], from <= today && today <= to);
   });
-  const closures = section.querySelector(".closures");
+  const closures = place.querySelector(".closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
   const closed = longClosure(hours, today);
-  const panel = section.querySelector(".panel"); // none without hours and closures
-  if (panel) showDays(hours, panel, today, closed);
-  const [next, opens = NEVER] = opening(hours, today, time) ?? [];
+  showHours(hours, place, today, closed);
+  const [next, opens] = opening(hours, today, time) ?? [];
   const sentence = closed || next;
   const status = place.querySelector(".status");
   const { frame } = hours.phrases; // of a clinic by appointment
   const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
-  if (framed) status.firstElementChild.textContent = framed;
-  status.classList.toggle("open", !opens);
-  return opens;
-}
-
-/** Bring the places up to date, and show the one at the top that is open or opens next. */
-function showPlaces(places) {
-  const tops = [...document.querySelectorAll(".place")];
-  const sections = document.querySelectorAll(".location");
-  const openings = places.map((hours, index) => showHours(hours, tops[index], sections[index]));
-  const next = openings.indexOf([...openings].sort()[0]);
-  tops.forEach((top, index) => {
-    top.hidden = index !== next;
-  });
+  if (framed) status.textContent = framed;
+  status.classList.toggle("open", opens === "");
 }
 
 const data = document.getElementById("hours");
 if (data) {
-  const places = JSON.parse(data.textContent);
-  showPlaces(places);
-  setInterval(showPlaces, MINUTE, places);
+  const places = document.querySelectorAll(".place");
+  const show = () => JSON.parse(data.textContent).forEach((hours, index) => showPlace(hours, places[index]));
+  show();
+  setInterval(show, MINUTE);
 }
 
 // Announcements: those of other days are hidden. Without the script all are shown, with their days.

@@ -18,6 +18,8 @@ from api.pages.templates import render
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 SECURITY = "/.well-known/security.txt"
 XML = "application/xml; charset=utf-8"
+# Parts of the addresses that say nothing without publications.
+OF_PUBLICATIONS = ("publications", "/export.", "/feed.")
 # The signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
 
@@ -91,6 +93,8 @@ def llms(context: Context) -> Representation:
     selected = {entry.path for entry in context.endpoints if entry.path.endswith("/cv-selected.pdf")}
     absent |= set() if context.store.total(FEATURED) else selected
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
+    if not context.store.total():
+        absent |= {entry.path for entry in context.endpoints if any(part in entry.path for part in OF_PUBLICATIONS)}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.is_page]
     api = [endpoint for endpoint in answering if endpoint.in_api]

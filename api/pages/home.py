@@ -7,32 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from operator import itemgetter
+from itertools import dropwhile
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
+from markupsafe import Markup
 
 from api.context import Context
 from api.errors import ApiError
 from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
+from api.pages.chart import Bar, bars
 from api.pages.cv_sections import group_by_section, highlights
 from api.pages.discovery import Link, author_links, service_links
-from api.pages.localization import in_language
+from api.pages.list_page import MIN_CHART_YEARS
+from api.pages.localization import in_language, prose
+from api.pages.opening_hours import by_days, hours, long_closure, week
 from api.pages.page import page, translations_of
-from api.pages.publication_items import count_publications_about, find_highlights, link_to_list
-from api.pages.schema_org import is_long, map_url, script_content
-from db.languages import WEEK, Language
+from api.pages.publication_items import MIN_SEARCHED, count_publications_about, find_highlights, link_to_list
+from api.pages.schema_org import map_url, script_content
+from db.languages import Language
+from db.publication.author import is_title
 from db.publication.owner import monogram
-from db.store import Values
+from db.store import Store, Values
 
-# Sentences about the next opening and closures.
-OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
-CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
-# The end of a closure until further notice, for the script.
-FOREVER = "9999-12-31"
+# Three lines of a promise on a telephone, and on a wide screen.
+SHORT_PROMISE, LONG_PROMISE = 125, 190
+# Fewer words are rather an abbreviation than a sentence.
+MIN_PROMISE = 30
+# A shorter word before a period is an abbreviation.
+MIN_WORD = 3
 
 
 def home(context: Context) -> Representation:
@@ -54,7 +59,11 @@ def home(context: Context) -> Representation:
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
+        promise_of=partial(promise_of, language=language),
+        titles_and_name=titles_and_name,
+        booking_links=partial(booking_links, language=language),
         week=partial(week, first_day=language.first_day),
+        by_days=partial(by_days, language=language),
         long_closure=long_closure,
         short_name=partial(short_name, language=language),
         good_to_know=partial(good_to_know, language=language),
@@ -67,6 +76,7 @@ def home(context: Context) -> Representation:
         structured=script_content(context),
         selected=find_highlights(context),
         publications=total,
+        bars=chart(store) if total >= MIN_SEARCHED else [],
     )
 
 
@@ -93,33 +103,53 @@ def accessibility(context: Context) -> Representation:
     return page(context, "accessibility", translations_of(context, "/accessibility"), contact=contact)
 
 
-def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Each day has its opening and closing times, earliest first."""
-    start = WEEK.index(first_day)
-    days = WEEK[start:] + WEEK[:start]
-    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
+def chart(store: Store) -> list[Bar]:
+    """Draw the publications of each year, if there are enough years."""
+    totals = dict(store.facets(names=("years",))["years"])
+    return bars(totals, totals) if len(totals) >= MIN_CHART_YEARS else []
 
 
-def hours(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
-    """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
-    listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
-    return json_ld.safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
+def titles_and_name(name: str) -> tuple[str, str]:
+    """Split the titles before a name from it: ``Prof. Dr.`` and the rest."""
+    rest = list(dropwhile(is_title, name.split())) or name.split()
+    return name[: len(name) - len(" ".join(rest))].rstrip(), " ".join(rest)
 
 
-def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:
-    """Choose what the script needs of the opening hours of a place, with closures in the page's order."""
-    closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
-    phrases = {key: language.phrases[key] for key in (*OPENING, *CLOSED)}
-    if hours.get("byAppointment"):
-        # Patients need an appointment even while the office is open.
-        phrases |= {"frame": language.phrases["office"], "open_until": language.phrases["office_open_until"]}
-    return {
-        "timezone": hours["timezone"],
-        "week": [spans for _, spans in week(hours)],
-        "firstDay": WEEK.index(language.first_day),
-        "closures": [(days["from"], days.get("to", FOREVER), in_language(days, "reason", language) or "") for days in closures],
-        "phrases": phrases,
-    }
+def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Markup]]:
+    """Split a biography after the sentences of its first paragraph that fit into three lines; render both parts."""
+    first, _, rest = biography.partition("\n")
+    end = promise_end(first)
+    promise = prose(first[:end], language)
+    if len(promise) != 1 or not promise[0].startswith("<p"):
+        return Markup(""), prose(biography, language)
+    return promise[0], prose(f"{first[end:].lstrip()}\n{rest}", language)
+
+
+def promise_end(paragraph: str) -> int:
+    """Return where the last sentence ends that a telephone shows in three lines, or else a wide screen; 0 if all are longer."""
+    ends = [*filter(partial(ends_sentence, paragraph), range(MIN_PROMISE, min(len(paragraph), LONG_PROMISE + 1))), len(paragraph)]
+    short = [end for end in ends if end <= SHORT_PROMISE]
+    return short[-1] if short else next((end for end in ends if end <= LONG_PROMISE), 0)
+
+
+def ends_sentence(text: str, end: int) -> bool:
+    """Whether a sentence ends there, but no title, abbreviation, emphasis or link."""
+    before = text[:end]
+    words = before.rsplit(maxsplit=1)
+    return (
+        before[-1] in ".!?؟"
+        and text[end] == " "
+        and len(words[-1]) > MIN_WORD
+        and not is_title(words[-1])
+        and all(before.count(mark) % 2 == 0 for mark in "*_`")
+        and before.count("[") == before.count("]")
+    )
+
+
+def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
+    """Pairs of a label and an address: those in the language of the page first."""
+    links = (in_language(values, "bookingLinks", language) or {}).items()
+    return sorted(links, key=lambda link: language.of(link[0])[0] != language.code)
 
 
 def og_locale(code: str) -> str:
@@ -129,12 +159,6 @@ def og_locale(code: str) -> str:
     locale = code.replace("-", "_")
     language, *_, territory = get_global("likely_subtags").get(locale, locale).split("_")
     return f"{language}_{territory}"
-
-
-def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the last long closure of a place, if there is any. The script says whether it is over."""
-    closures = sorted(place.get("hours", {}).get("closures", ()), key=itemgetter("from"))
-    return next(filter(is_long, reversed(closures)), None)
 
 
 def short_name(place: Mapping[str, Any], language: Language) -> str:

@@ -89,6 +89,7 @@ def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     offered = offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
+    has_publications = context.store.row_counts()["publications"] > 0
     return {
         **language_helpers(language),
         "site": context.site,
@@ -97,12 +98,13 @@ def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
         "profile": context.store.values("profile"),
         "home": paths["home"],
         "publications_path": paths["publications"],
+        "has_publications": has_publications,
         "updated": context.store.last_days()[0],
         "membership": context.application.membership,
         "contact_path": context.address("/contact.vcf", language.code),
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
-            *((name, path) for name, path in paths.items() if name != "home"),
+            *((name, path) for name, path in paths.items() if name != "home" and (has_publications or name != "publications")),
         ],
     }
 
@@ -176,7 +178,8 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
     try:
         # On a site of files no form is answered, and this page loads no script.
         values = layout_context(context, replace(context, code=path.split("/")[1]).language)
-        return {**values, "search": "" if context.application.is_static else values["publications_path"]}
+        is_searchable = values["has_publications"] and not context.application.is_static
+        return {**values, "search": values["publications_path"] if is_searchable else ""}
     except (ApiError, DatabaseError):
         return {**language_helpers(page_language(ENGLISH_ALONE, [ENGLISH_ALONE])), "root": ""}
 

@@ -75,7 +75,7 @@ def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
 def find_highlights(context: Context) -> list[Item]:
     """Choose publications for the home page: those that the owner features, or else the latest."""
     featured, _ = context.store.publications(FEATURED)
-    return render_items(context, featured or context.store.publications(limit=LATEST)[0])
+    return render_items(context, featured or context.store.publications(limit=LATEST)[0], template="highlight.html")
 
 
 def count_publications_about(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
@@ -95,7 +95,10 @@ def keywords_of(area: Mapping[str, Any]) -> str:
 
 
 def render_items(
-    context: Context, listed: Sequence[Mapping[str, Any]], links: Callable[[Mapping[str, Any]], Mapping[int, str]] = no_links
+    context: Context,
+    listed: Sequence[Mapping[str, Any]],
+    links: Callable[[Mapping[str, Any]], Mapping[int, str]] = no_links,
+    template: str = "item.html",
 ) -> list[Item]:
     """Render publications as items; ``links`` are the addresses of some of the authors' pages by position."""
     language, owner = context.language, Owner(context.store.values("profile"))
@@ -105,7 +108,7 @@ def render_items(
         code, direction = language.of_publication(publication["title"])
         content = render(
             context.application.templates,
-            "item.html",
+            template,
             publication=publication,
             notice=notice_of(publication),
             authors=author_list(publication, owner, language, links(publication)),

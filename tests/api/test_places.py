@@ -6,7 +6,8 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from api.pages.home import directions, map_address, place_hours
+from api.pages.home import directions, map_address
+from api.pages.opening_hours import place_hours
 from db.uri import telephone_url
 from tests.support.languages import in_code
 from tests.support.markup import links
@@ -85,8 +86,6 @@ def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> N
     page = none.page("/")
     assert links(page, "//main/header//a") == [
         ("Email", "mailto:dana@example.org"),
-        ("Save contact", "/contact.vcf"),
-        ("dana@example.org", "mailto:dana@example.org"),
     ]
     assert page.xpath("//*[@id='clinic' or @id='research' or @id='hours'] | //nav//a[contains(@href, '#')]") == []
     assert page.xpath("//head/meta[@name='description']/@content")[0].endswith(" Publications, CV.")

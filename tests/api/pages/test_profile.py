@@ -1,14 +1,17 @@
 """The profile page in English and Hebrew: everything that the sources contain, read back from the HTML."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from api.pages.home import promise_of
 from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import SOURCES
+from tests.support.languages import in_code
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append, write
 from tests.support.own import announce
@@ -22,43 +25,45 @@ def source(name: str) -> Any:
 
 
 def test_the_person(site: Site) -> None:
-    """The header: who it is and how to reach them; then the biography, positions and languages."""
-    document, profile, clinic = site.page("/"), source("profile.yaml"), source("clinic.yaml")
+    """The header: who it is, the promise and the first thing to do; then the rest of the biography, and positions."""
+    document, profile = site.page("/"), source("profile.yaml")
     header = document.xpath("//main/header")[0]
-    assert texts(header, ".//h1/text() | .//h1/small | .//div[@class='identity']/p") == [
-        f"{profile['name']} ", profile["credentials"], profile["specialty"], profile["positions"][0],
-    ]  # fmt: skip
+    promise, _, rest = profile["bio"].partition(" She")
+    assert texts(
+        header, ".//h1/span | .//h1/text() | .//h1/small | .//div[@class='identity']/p | div[@class='reach']//p[not(a)]"
+    ) == [
+        *("Dr.", " Noa Example ", profile["credentials"], profile["specialty"], profile["positions"][0]),
+        *(promise, "Hebrew, English and French"),
+    ]
     assert links(header) == [
-        ("+972-0-555-0109", "tel:+97205550109"),
-        ("Book a video consultation", "https://booking.example.org/video"),
-        ("Opening hours", "#opening"),
-        ("Book online", "https://booking.example.org/"),
-        ("Call +972-0-555-0100", "tel:+97205550100"),
-        ("Directions", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
-        ("Opening hours", "#opening-2"),
-        ("Book online", "https://booking.example.org/sports"),
-        ("Call +972-0-555-0155", "tel:+97205550155"),
-        ("Directions", "https://www.openstreetmap.org/directions?to=31.25%2C34.5"),
-        ("Closed: From 1 October 2026 until further notice (renovation)", "#opening-3"),
-        ("Directions", "https://www.openstreetmap.org/directions?to=31.26%2C34.51"),
-        ("Save contact", "/contact.vcf"),
-        ("noa@example.org", "mailto:noa@example.org"),
-    ]
-    languages, insurance = "Hebrew, English and French", ", ".join(clinic["insurance"])
-    other, closed = clinic["locations"]
-    places = header.xpath(".//div[@class='place']")
-    assert [texts(place, "p[@class='where'] | .//li") for place in places] == [
-        ["Example City", clinic["address"], languages, insurance, "Accepts new patients", *clinic["goodToKnow"]],
-        ["Sampleton", other["address"], languages, "New patients with a referral", *other["goodToKnow"]],
-        ["Rehabilitation", closed["address"], languages, "For existing patients only"],
-    ]
-    assert ["hidden" in place.attrib for place in places] == [False, True, True]
+        ("Book a video consultation", "https://booking.example.org/video"), ("+972-0-555-0109", "tel:+97205550109"),
+    ]  # fmt: skip
     about = document.get_element_by_id("about")
-    bio = profile["bio"].replace("*", "").replace("\n\n", "\n").replace("\n- ", "\n")
+    bio = f"She{rest}".replace("*", "").replace("\n\n", "\n").replace("\n- ", "\n")
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
         "About", *bio.splitlines(), "Positions", *profile["positions"],
     ]  # fmt: skip
-    assert links(about) == [("ORCID", f"https://orcid.org/{profile['orcid']}"), ("Institution", profile["links"]["institution"])]
+    assert links(about) == [
+        *(("ORCID", f"https://orcid.org/{profile['orcid']}"), ("Institution", profile["links"]["institution"])),
+        (profile["email"], f"mailto:{profile['email']}"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("biography", "promise"),
+    [
+        ("I treat pain with Prof. Levi and Dr. Rossi. I teach.", "I treat pain with Prof. Levi and Dr. Rossi. I teach."),
+        (f"She treats people with Prof. Levi. {'A long sentence follows here, ' * 4}.", "She treats people with Prof. Levi."),
+        (f"He works *slowly. And {'quietly' * 20}*. {'Now ' * 10}", f"He works *slowly. And {'quietly' * 20}*."),
+        (f"{'Words ' * 40}without an end.", ""),
+        ("- First a list", ""),
+    ],
+    ids=["short", "up to a sentence that is too long", "not within emphasis", "no sentence is short", "no paragraph"],
+)
+def test_the_promise_has_three_lines(biography: str, promise: str) -> None:
+    shown, rest = promise_of(biography, in_code("en"))
+    assert re.sub("<.+?>", "", shown) == promise.replace("*", "")
+    assert len(rest) == int(biography.strip() != promise)
 
 
 @pytest.fixture(scope="module")
@@ -91,9 +96,9 @@ def test_announcements(tmp_path: Path) -> None:
     ]
     site = serving_edited(tmp_path, announce(*given))
     assert site.json("/api/profile")["announcements"] == [given[2], *given[:2]]
-    notices = site.page("/").xpath("//section[@class='announcements']/*")
+    notices = site.page("/").xpath("//section[@class='announcements']/div")
     days = [(each.get("class"), each.get("data-from"), each.get("data-until")) for each in notices]
-    assert [(*each, texts(notice, "p | .//li")) for each, notice in zip(days, notices, strict=True)] == [
+    assert [(*each, texts(notice, "div/p | .//li")) for each, notice in zip(days, notices, strict=True)] == [
         ("notice", "", "2027-05-01", ["Call 04", "Until 1 May 2027"]),
         ("notice calm", "2026-11-01", "9999-12-31", ["Moved.", "From 1 November 2026"]),
         ("notice calm", "2027-04-21", "2027-04-30", ["On leave:", "no letters", "21–30 April 2027"]),
@@ -105,7 +110,7 @@ def test_announcements(tmp_path: Path) -> None:
 
 
 def test_the_featured_entries_of_the_cv(site: Site) -> None:
-    sections = site.page("/").xpath("//main/section[@id='publications']/following-sibling::section")
+    sections = site.page("/").xpath("//div[@class='pair']/section")
     assert [texts(section, "h2 | .//li") for section in sections] == [
         [
             "Awards",
@@ -133,34 +138,28 @@ def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
     assert texts(page, "//section[@id='cv-position']//li") == ["2019 Founder"]
 
 
-def test_the_clinic(site: Site) -> None:
+def test_the_places(site: Site) -> None:
+    """Each is a card with its name, when it is open, how to reach it, and what unfolds."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
-    section, other, closed = whole.xpath(".//div[@class='location columns']")
-    assert texts(whole, ".//h2") == ["Clinics"]
-    assert texts(section, ".//h3 | .//h4 | .//p | .//tr | .//li") == [
-        *(clinic["name"], f"Part of {clinic['parent']}", clinic["address"], "Show on map"),
-        *(f"Phone: {clinic['phone']}", f"Email: {clinic['email']}", "Book an appointment", "Book online Book with a referral"),
-        *("Insurance", *clinic["insurance"], "Good to know", "Accepts new patients", *clinic["goodToKnow"]),
-        *("Opening hours", "Closed on", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)", "DayHours"),
-        "Sunday 08:30–13:00", "Monday 08:30–13:00, 15:00–19:00", "Tuesday 08:30–13:00", "Wednesday 08:30–13:00, 15:00–19:00",
-        "Thursday 08:30–13:00", "Friday 08:30–12:00", "Saturday Closed", "By appointment only.",
+    place, other, closed = whole.xpath("article")
+    parts = ".//h2 | .//h3 | .//p[not(@class='links' or @class='actions')] | .//li | .//dl/div"
+    assert texts(place, parts) == [
+        "Example City", "By appointment only.",
+        *(clinic["name"], f"Part of {clinic['parent']}", clinic["address"], clinic["phone"]),
+        *("Sun, Tue, Thu08:30–13:00", "Mon, Wed08:30–13:00, 15:00–19:00", "Fri08:30–12:00"),
+        *("Regular hours", "By appointment only.", "Closed on", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
+        *("Good to know", "Accepts new patients", *clinic["goodToKnow"], "Insurance", ", ".join(clinic["insurance"])),
         "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
     ]  # fmt: skip
-    assert links(section) == [
-        ("Show on map", clinic["mapLink"]),
-        (clinic["phone"], "tel:+97205550100"),
-        (clinic["email"], f"mailto:{clinic['email']}"),
-        *clinic["bookingLinks"].items(),
+    assert links(place) == [
+        *(("Show on map", clinic["mapLink"]), (clinic["email"], f"mailto:{clinic['email']}")),
+        *(("Book online", "https://booking.example.org/"), ("Call", "tel:+97205550100")),
+        ("Directions", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
+        ("Book with a referral", "https://booking.example.org/referral"),
     ]
-    assert texts(other, ".//h3") == [
-        "Example Sports Medicine Center", "Book an appointment", "Good to know", "Opening hours",
-    ]  # fmt: skip
-    closed_place = clinic["locations"][1]
-    assert texts(closed, ".//p | .//*[@class='closures']//li") == [
-        *(closed_place["address"], "Show on map", "From 1 October 2026 until further notice (renovation)"),
-        "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
-    ]
+    assert texts(other, parts)[:3] == ["Sampleton", "", "Example Sports Medicine Center"]
     assert links(other)[0] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
+    assert texts(closed, parts)[:2] == ["Rehabilitation", "Closed: From 1 October 2026 until further notice (renovation)"]
 
 
 def test_what_patients_come_with(site: Site) -> None:
@@ -192,7 +191,10 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
 
     site = serving_edited(tmp_path, change)
     page = site.page("/")
-    assert [links(page.xpath(f"//div[@class='{name}']")[1]) for name in ("place", "location columns")] == [[], []]
+    assert [text(place) for place in page.xpath("//article[@class='place card']")] == [
+        "Clinic 1 Road +1 555 0100 More Show on map Call Directions",
+        "Branch",
+    ]
     assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100", "Branch"]
     assert site.get("/cv.pdf").status_code == 200
 
@@ -254,7 +256,11 @@ def test_areas_without_publications_have_no_link(tmp_path: Path) -> None:
 def test_selected_publications(site: Site, publications: list[dict[str, Any]], tmp_path: Path) -> None:
     section = site.page("/").get_element_by_id("publications")
     assert titles(section) == [row["title"] for row in publications if "featured" in row]
-    assert links(section, "div/p/a") == [("All publications (13)", "/publications")]
+    assert texts(section, "ol/li[2]/p[@class='source']/* | ol/li[2]/div/p") == [
+        "Journal of Example Radiology", "2025", "Two injections for tennis elbow were compared. Both were safe.",
+    ]  # fmt: skip
+    assert texts(section, "p/span | p/a") == ["13 publicationssince 2014", "Search publications"]
+    assert len(section.xpath("p//*[local-name()='rect']")) == 10
     header, rows = ["title", "authors", "journal", "year"], [[f"Title {n}", "Example N", "J", 2020] for n in range(7)]
     assert titles(serving_list(tmp_path, header, rows).page("/")) == [f"Title {n}" for n in range(5)]
 
@@ -272,18 +278,17 @@ def test_hebrew(site: Site) -> None:
     document, clinic, profile = site.page("/he"), source("clinic.yaml"), source("profile.yaml")
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h2") == [
-        "אודות", "מרפאות", "במה מטפלים", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה",
-    ]  # fmt: skip
+        *("העיר דוגמה", "דוגמיתון", "שיקום"),
+        *("אודות", "במה מטפלים", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה"),
+    ]
     services = document.get_element_by_id("services")
     assert texts(services, ".//h3") == [
         "אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ", "קבוצות ומועדונים",
     ]  # fmt: skip
     assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='note']") == ["הזרקת PRP · הזרקה למפרק"]
-    section = document.xpath("//div[@class='location columns']")[0]
-    assert texts(section, ".//h3") == [clinic["nameHebrew"], "קביעת תור", "הסדרי ביטוח", "כדאי לדעת", "שעות פתיחה"]
-    assert texts(section, ".//th[@scope='row']") == [
-        f"יום {day}" for day in ("ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת")
-    ]
+    section = document.xpath("//article")[0]
+    assert texts(section, ".//h3") == ["שעות הפתיחה הרגילות", "המרפאה סגורה בתאריכים", "כדאי לדעת", "הסדרי ביטוח"]
+    assert texts(section, ".//dt") == ["א׳, ג׳, ה׳", "ב׳, ד׳", "ו׳"]
     assert f"במסגרת {clinic['parentHebrew']}" in texts(section, ".//p")
     assert texts(section, ".//*[@class='closures']//li") == [
         "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
@@ -305,7 +310,7 @@ def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> Non
         write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "פרס דוגמה", "yes"]])
 
     site = serving_edited(tmp_path, change)
-    positions = site.page("/he").xpath("//section[@id='about']/div/ul/li/*")
+    positions = site.page("/he").xpath("//section[@id='about']//div[h3]/ul/li/*")
     assert [(item.tag, item.get("lang"), item.get("dir"), text(item)) for item in positions] == [
         ("bdi", "en", "ltr", position) for position in source("profile.yaml")["positions"]
     ]

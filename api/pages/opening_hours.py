@@ -1,0 +1,91 @@
+"""Opening hours: by day, by the days that share them, and as the script of the home page needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import Any
+
+import orjson
+
+from api.formats import json_ld
+from api.page_language import PageLanguage
+from api.pages.localization import in_language
+from api.pages.schema_org import is_long
+from db.languages import WEEK
+
+# Sentences about the next opening and closures.
+OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
+CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
+# The end of a closure until further notice, for the script.
+FOREVER = "9999-12-31"
+# From this many on, days in a row are a range: Sun–Tue.
+MIN_RANGE = 3
+Spans = list[tuple[str, str]]
+
+
+def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, Spans]]:
+    """Each day has its opening and closing times, earliest first."""
+    start = WEEK.index(first_day)
+    days = WEEK[start:] + WEEK[:start]
+    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
+
+
+def by_days(hours: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, Spans]]:
+    """Group the days with the same times: Mon, Wed 09:00–19:00. A day off is left out."""
+    groups: dict[str, tuple[list[int], Spans]] = {}
+    for number, (_, spans) in enumerate(week(hours, language.first_day)):
+        if spans:
+            groups.setdefault(str(spans), ([], spans))[0].append(number)
+    names = short_days(language)
+    start = WEEK.index(language.first_day)
+    return [(join_days(numbers, names[start:] + names[:start]), spans) for numbers, spans in groups.values()]
+
+
+def join_days(numbers: Sequence[int], names: Sequence[str]) -> str:
+    """Name days of a week; of days in a row, the first and the last one."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(
+        f"{names[run[0]]}–{names[run[-1]]}" if len(run) >= MIN_RANGE else ", ".join(names[day] for day in run) for run in runs
+    )
+
+
+def short_days(language: PageLanguage) -> list[str]:
+    """Return the short names of the days from Sunday on. Hebrew's abbreviations repeat the word for day, its letters don't."""
+    names = language.rules.days["stand-alone"]
+    width = "narrow" if any(" " in name for name in names["abbreviated"].values()) else "abbreviated"
+    return [names[width][(number - 1) % len(WEEK)] for number in range(len(WEEK))]
+
+
+def hours(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
+    """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
+    listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
+    return json_ld.safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
+
+
+def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:
+    """Choose what the script needs of the opening hours of a place, with closures in the page's order."""
+    closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
+    phrases = {key: language.phrases[key] for key in (*OPENING, *CLOSED)}
+    if hours.get("byAppointment"):
+        # Patients need an appointment even while the office is open.
+        phrases |= {"frame": language.phrases["office"], "open_until": language.phrases["office_open_until"]}
+    return {
+        "timezone": hours["timezone"],
+        "week": [spans for _, spans in week(hours)],
+        "days": short_days(language),
+        "firstDay": WEEK.index(language.first_day),
+        "closures": [(days["from"], days.get("to", FOREVER), in_language(days, "reason", language) or "") for days in closures],
+        "phrases": phrases,
+    }
+
+
+def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the last long closure of a place, if there is any. The script says whether it is over."""
+    closures = sorted(place.get("hours", {}).get("closures", ()), key=itemgetter("from"))
+    return next(filter(is_long, reversed(closures)), None)
