@@ -60,6 +60,12 @@ def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) 
     assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
 
 
+def test_each_parameter_has_a_row() -> None:
+    [endpoint] = [each for each in endpoints() if each.path == "/api/publications"]
+    rows = [[f"`{each.name}`", each.description] for each in endpoint.parameters]
+    assert table(API, "parameter of `/api/publications`") == rows
+
+
 @pytest.mark.parametrize("command", re.findall("^curl .*", API, re.MULTILINE))
 def test_every_request_of_the_reference_finds_something(server: Server, command: str) -> None:
     address, *options = shlex.split(command, comments=True)[1:]
