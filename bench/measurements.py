@@ -15,7 +15,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from bench import clients, filter_timings, programs, synthetic
+from bench import clients, departments, filter_timings, programs, synthetic
 from bench.programs import FACETS, PYTHON, NotMeasuredError, Program, get, on_waitress, run, running, shipped, slowness
 
 T = TypeVar("T")
@@ -191,6 +191,12 @@ def writing_site(work: Workspace) -> list[Figure]:
     return [Figure("two languages", "s", both, builds), Figure("each further language", "s", further, builds)]
 
 
+def writing_department(work: Workspace) -> list[Figure]:
+    """Write a department and the sites of its people once: each round would take longer than most measurements."""
+    together, alone, size = departments.measure(work.folder / "department")
+    return [Figure("processor time", "s", [together], [alone]), Figure("a person's part", "MB", [size])]
+
+
 def downloading(work: Workspace) -> list[Figure]:
     """Download all publications as CSV from a new process, again from the same process, and from Datasette."""
     database = work.database(PUBLICATIONS)
@@ -267,6 +273,7 @@ BUILD = {"processor time": (le, 2.2), "peak memory": (le, 150), "file size": (le
 DOWNLOAD = {"first download": (ge, 2.5), "later downloads": (ge, 50)}
 IMPORT = {f"{name}: processor time": (le, 3) for name in ABSTRACTS} | {f"{name}: peak memory": (le, 150) for name in ABSTRACTS}
 CROWD = {"next answer": (le, 1.5), f"{READERS} clients: p99": (le, 1000), f"{READERS_OF_NGINX} through nginx: p99": (le, 100)}
+DEPARTMENT = {"processor time": (le, 1), "a person's part": (le, 7)}
 SITE = {"two languages": (le, 4), "each further language": (le, 1.5)}
 # fmt: off
 TABLE = (
@@ -283,6 +290,7 @@ TABLE = (
     Measurement(f"download of {LARGE} as CSV", "Datasette", DOWNLOAD, downloading),
     Measurement("the example's 13 publications, processor time", VALIDATE, {"build": (le, 1.4), "check": (le, 1.1)}, checking),
     Measurement(f"static site of {SITE_PUBLICATIONS} publications", "the build of its database", SITE, writing_site),
+    Measurement(f"a department, {departments.SIZE}", "the sites of its people alone", DEPARTMENT, writing_department),
     Measurement(f"import of {RECORDS:,} records", "", IMPORT, importing),
     Measurement(f"{ABANDONED:,} abandoned requests for facets of {LARGE}, and the profile while clients ask for them", "", CROWD,
                 crowding),

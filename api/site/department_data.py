@@ -56,11 +56,13 @@ class Member:
         settings: what department.yaml says, and what the build adds.
         context: of the person's own site.
         pages: the same with links to files.
+        owner: finds the person among authors.
     """
 
     settings: Values
     context: Context
     pages: Context
+    owner: Owner
 
     @property
     def slug(self) -> str:
@@ -91,10 +93,6 @@ class Member:
         """Return the position of the person among the authors, if it is certain."""
         matches = self.owner.positions_in(split_authors(publication["authors"]))
         return matches[0] if len(matches) == 1 else None
-
-    @property
-    def owner(self) -> Owner:
-        return Owner(self.store.values("profile"))
 
 
 def people_json(context: Context, members: Sequence[Member]) -> Representation:

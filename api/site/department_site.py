@@ -23,17 +23,19 @@ from api.pages.localization import in_language
 from api.settings import from_environment
 from api.site.department_data import Member
 from api.site.department_pages import endpoints, farewell
-from api.site.folder import FolderError, own_files, update
+from api.site.folder import FolderError, is_rewritten, own_files, update
 from api.site.site_files import static_application
 from api.site.written_site import SiteError, WrittenSite, write_documents
 from db.file_format import DatabaseError
 from db.publication.key import identifier
+from db.publication.owner import Owner
 from db.snapshot import Database
 
 # Beside the joint database, the folder with those of the people.
 PEOPLE = "people"
 # What each person's site in a folder was made of, and what hosts need to know of its files.
 KEYS = ".site-people"
+MAX_NAMED = 10
 PUBLICATION = "/publications/{doi}"
 
 
@@ -54,7 +56,8 @@ def main() -> int:
     except (FolderError, ApiError, OSError, DatabaseError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{folder}: {len(site.files):,} files, {changed:,} changed; written again: {', '.join(new) or 'nobody'}.")
+    again = ", ".join(new) if len(new) <= MAX_NAMED else f"{len(new):,} people"
+    print(f"{folder}: {len(site.files):,} files, {changed:,} changed; written again: {again or 'nobody'}.")
     return 0
 
 
@@ -105,8 +108,9 @@ def members_of(context: Context) -> Iterator[Member]:
             membership = Membership(names, addresses, context.root, settings["hasLeft"], settings.get("movedTo", ""))
             base_url = f"{context.base_url}/{settings['slug']}"
             own = replace(context.application, database=database, endpoints=ENDPOINTS, base_url=base_url, membership=membership)
-            snapshot = database.snapshot()
-            yield Member(settings, Context(own, snapshot), Context(static_application(own), snapshot))
+            alone = Context(own, database.snapshot())
+            pages = replace(alone, application=static_application(own))
+            yield Member(settings, alone, pages, Owner(alone.store.values("profile")))
 
 
 def write_own_pages(context: Context, members: list[Member], folder: Path) -> WrittenSite:
@@ -139,11 +143,9 @@ def write_own_pages(context: Context, members: list[Member], folder: Path) -> Wr
 
 def for_hosts(site: WrittenSite, slug: str) -> dict[str, dict[str, str]]:
     """Return the addresses and media types of the files that hosts have to be told of, as the department has them."""
-    kinds = site.media_types.items()
+    addresses, kinds = site.addresses.items(), site.media_types.items()
     return {
-        "addresses": {
-            f"{slug}/{name}": f"/{slug}{address}" for name, address in site.addresses.items() if name.endswith(".json")
-        },
+        "addresses": {f"{slug}/{name}": f"/{slug}{address}" for name, address in addresses if is_rewritten(name, address)},
         "mediaTypes": {
             f"{slug}/{name}": kind for name, kind in kinds if not name.endswith(".html") and "publications/" not in name
         },

@@ -116,10 +116,14 @@ def rule(pattern: str, values: Mapping[str, str]) -> str:
     return f"{pattern}\n" + "".join(f"  {name}: {value}\n" for name, value in values.items())
 
 
+def is_rewritten(file: str, address: str) -> bool:
+    """Whether a file has another address in the service, one of the API without an ending."""
+    return file.endswith(".json") and "?" not in address and not address.endswith(".json")
+
+
 def redirects(addresses: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each address of the API without an ending, answered with its file (status 200, no redirection)."""
-    answers = {file: address for file, address in addresses.items() if file.endswith(".json") and "?" not in address}
+    answers = [(file, address) for file, address in addresses.items() if is_rewritten(file, address)]
     # Those for publications last, because Cloudflare Pages reads 2,000 lines.
-    for file, address in sorted(answers.items(), key=lambda answer: "publications/" in answer[0]):
-        if not address.endswith(".json"):
-            yield f"{address.replace('%2F', '/')} {address_of(file)} 200\n"
+    for file, address in sorted(answers, key=lambda answer: "publications/" in answer[0]):
+        yield f"{address.replace('%2F', '/')} {address_of(file)} 200\n"
