@@ -18,7 +18,7 @@ async function readJson(address) {
 
 /** Show the people that match the form. */
 async function showPeople() {
-  texts ??= readJson(people.dataset.source).then((read) => new Map(read.people.map((one) => [one.slug, wordsOf(one)])));
+  texts ??= readJson(people.dataset.source).then((read) => new Map(read.people.map((one) => [one.slug, [...new Set(wordsOf(one))]])));
   const known = await texts;
   const { q } = matchers();
   const onlyNew = form.elements.patients.value;
