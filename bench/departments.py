@@ -1,4 +1,4 @@
-"""The site of a department, and that of one of its people alone."""
+"""The site of a department, and one person's site alone."""
 
 from __future__ import annotations
 

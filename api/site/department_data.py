@@ -101,7 +101,7 @@ def people_json(context: Context, members: Sequence[Member]) -> Representation:
 
 
 def person_json(member: Member, languages: Sequence[Language]) -> dict[str, Any]:
-    """Return a person with texts by language, and the spoken languages in those of the department too."""
+    """Return a person with texts by language, and the spoken languages as the department's languages name them too."""
     store, profile, own = member.store, member.store.values("profile"), member.store.languages
     places, services = store.places(), store.services()
     photo = [f"{member.url}images/{name}" for name, *_ in store.photo()[:1]]

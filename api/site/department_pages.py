@@ -105,7 +105,7 @@ def card(member: Member, language: PageLanguage) -> dict[str, Any]:
 
 
 def joint_list(context: Context, members: Sequence[Member]) -> Representation:
-    """Show the latest publications, or those of a year; the search reads all."""
+    """Show the latest publications, or all from one year; the search reads the whole list."""
     year, store = context.values.get("name", ""), context.store
     choices = store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
     total = store.total()

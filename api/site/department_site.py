@@ -31,7 +31,7 @@ from db.publication.key import identifier
 from db.publication.owner import Owner
 from db.snapshot import Database
 
-# Beside the joint database, the folder with those of the people.
+# The folder of the people's databases, beside the joint one.
 PEOPLE = "people"
 # What each person's site in a folder was made of, and what hosts need to know of its files.
 KEYS = ".site-people"

@@ -182,7 +182,7 @@ def repeated_orcids(people: list[Person]) -> dict[str, Problem]:
     for orcid, owners in folders.items():
         for person, document in owners if len(owners) > 1 else ():
             others = " and ".join(str(other.folder) for other, _ in owners if other is not person)
-            message = f"The ORCID iD is that of {others} too. Write each person's own one, or delete one of the folders."
+            message = f"{others} has this ORCID iD too. Write each person's own one, or delete one of the folders."
             location = document.location(("orcid",))
             found[person.slug] = Problem(str(person.folder / "profile.yaml"), "unique", message, value=orcid, **location)
     return found

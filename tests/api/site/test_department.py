@@ -189,8 +189,8 @@ def test_two_folders_with_one_orcid(copy: Path) -> None:
     append(sources / "people" / "dana", "profile.yaml", "\norcid: 0000-0000-5555-0000\n")
     lines = [line.partition(" too.")[0] for line in check(sources) if "ORCID" in line]
     assert lines == [
-        "people/dana/profile.yaml, line 15, orcid: The ORCID iD is that of people/yael",
-        "people/yael/profile.yaml, line 14, orcid: The ORCID iD is that of people/dana",
+        "people/dana/profile.yaml, line 15, orcid: people/yael has this ORCID iD",
+        "people/yael/profile.yaml, line 14, orcid: people/dana has this ORCID iD",
     ]
     assert write_department(sources).code == 1
 
