@@ -446,8 +446,10 @@ function showHours(hours, place, today, closed) {
   for (const each of place.querySelectorAll(".now")) each.remove();
   const [now, slot, template] = [regular.cloneNode(), ...[".regular", "template"].map((part) => place.querySelector(part))];
   now.classList.add("now");
-  if (!closed) showWeek(hours, now, today);
-  place.querySelector(".basics").append(now);
+  if (!closed) {
+    showWeek(hours, now, today);
+    place.querySelector(".basics").append(now);
+  }
   const letters = ({ textContent }) => textContent.replace(/[\s\u2060\u2066\u2069]/g, "");
   slot.hidden = false;
   slot.classList.toggle("paper", letters(now) === letters(regular));

@@ -71,7 +71,7 @@ def test_opening_hours(clocked: Page, server: Server, path: str, sentence: int) 
         expect(clinic.locator(".status")).to_have_text(f"{BY_APPOINTMENT[path]}{moment[sentence]}")
         expect(clinic.locator(".status.open")).to_have_count(int(moment[3]))
         if path == "/":
-            assert clinic.locator(".hours.now [aria-current] dt").all_inner_texts() == [moment[4]] * bool(moment[4])
+            assert clinic.locator(".basics > .now [aria-current] dt").all_inner_texts() == [moment[4]] * bool(moment[4])
             assert clinic.locator(".closures li[aria-current]").all_inner_texts() == moment[5]
         assert clinic.locator(".closures li:visible").count() == moment[6]
         assert clinic.locator(".closures").is_visible() == bool(moment[6])
@@ -82,11 +82,7 @@ THIS_WEEK = {
     "/": ["Sun–Wed Closed (Passover)", "Thu 08:30–13:00", "Fri 08:30–12:00"],
     "/he": ["א׳–ד׳ סגור (פסח)", "ה׳ 08:30–13:00", "ו׳ 08:30–12:00"],
 }
-NEXT_DAYS = {
-    "/": "Sunday 25 Apr, Monday 26 Apr, Tuesday 27 Apr, Wednesday 28 Apr, Thursday 29 Apr, Friday 30 Apr, Saturday 1 May",
-    "/he": "יום ראשון 25 באפר׳, יום שני 26 באפר׳, יום שלישי 27 באפר׳, "
-    "יום רביעי 28 באפר׳, יום חמישי 29 באפר׳, יום שישי 30 באפר׳, יום שבת 1 במאי",
-}
+NEXT_DAYS = {"/": ["Sunday 25 Apr", "Saturday 1 May"], "/he": ["יום ראשון 25 באפר׳", "יום שבת 1 במאי"]}
 
 
 @pytest.mark.parametrize("path", ["/", "/he"])
@@ -99,7 +95,7 @@ def test_this_week_is_shown_as_it_is(page: Page, server: Server, path: str) -> N
     lines = clinic.locator(".hours:visible > div").all_inner_texts()
     assert [re.sub("[\u2060\u2066\u2069]", "", line).replace("\n", " ") for line in lines] == THIS_WEEK[path]
     clinic.locator(".more summary").click()
-    assert clinic.locator("tr th").all_inner_texts() == NEXT_DAYS[path].split(", ")
+    assert clinic.locator("tr th").all_inner_texts()[::6] == NEXT_DAYS[path]
     expect(clinic.locator(".regular dd").first).to_have_text("08:30–13:00")
     expect(clinic.locator(".regular")).to_be_visible()
 
