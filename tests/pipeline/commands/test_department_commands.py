@@ -39,9 +39,8 @@ def test_new_writes_a_folder_for_each_person(tmp_path: Path, capsys: pytest.Capt
     assert main(["new", str(tmp_path), "--software", ADDRESS, "--department", "noa sam"]) == 0
     names = [path.name for path in (tmp_path / "sources").iterdir() if path.suffix != ".md"]
     assert sorted(names) == ["department.yaml", "people"]
-    assert (tmp_path / "sources/people/sam/profile.yaml").read_bytes() == (
-        tmp_path / "sources/people/noa/profile.yaml"
-    ).read_bytes()
+    sam, noa = (tmp_path / "sources" / "people" / slug / "profile.yaml" for slug in ("sam", "noa"))
+    assert sam.read_bytes() == noa.read_bytes()
     assert (tmp_path / "imports/sam").is_dir()
     capsys.readouterr()
     assert main(["check", "--sources", str(tmp_path / "sources"), "--publish"]) == 1
@@ -76,10 +75,8 @@ def test_a_proposal_of_imports_touches_one_person(department: Path, command: Com
     git(department, "commit", "--quiet", "--message=Add files via upload")
     assert command("propose", "import").code == 0
     for slug in ("dana", "yael"):
-        assert changed(department, f"import-{slug}") == [
-            f"imports/{slug}/refs.ris",
-            f"sources/people/{slug}/publications.csv",
-        ]
+        files = [f"imports/{slug}/refs.ris", f"sources/people/{slug}/publications.csv"]
+        assert changed(department, f"import-{slug}") == files
 
 
 def test_a_sync_asks_for_each_person_with_an_orcid(department: Path, command: Command, online: tuple[Services, Replay]) -> None:
