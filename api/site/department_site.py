@@ -71,9 +71,8 @@ def write_department(application: Application, folder: Path, before: set[str], m
     site = write_own_pages(context, members, made / "own pages")  # no slug has a space
     for member in members:
         slug, key = member.slug, member.settings["key"]
-        if keys.get(slug, {}).get("key") == key:
-            files = {name: folder / name for name in before if name.startswith(f"{slug}/")}
-        else:
+        files = {name: folder / name for name in before if name.startswith(f"{slug}/")}
+        if keys.get(slug, {}).get("key") != key or not all(map(Path.is_file, files.values())):
             own = write_person(member, made / slug)
             keys[slug], files = {"key": key, **for_hosts(own, slug)}, {f"{slug}/{name}": path for name, path in own.files.items()}
             new.append(slug)

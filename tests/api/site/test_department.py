@@ -117,6 +117,8 @@ def test_the_joint_list_has_each_paper_once(built: Path) -> None:
 def test_only_people_who_changed_are_written_again(copy: Path) -> None:
     sources = copy / "sources"
     assert summary(write_department(sources)) == (0, "nobody.")
+    (copy / "public/dana/index.html").unlink()
+    assert summary(write_department(sources)) == (0, "dana.")
     before = files(copy / "public")
     edit(sources / "people" / "dana", "profile.yaml", "Internal medicine", "Nephrology")
     assert summary(write_department(sources)) == (0, "dana.")
