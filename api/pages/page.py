@@ -156,9 +156,8 @@ def html(
     policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if application.is_static else ""
     values |= {"preview": application.preview, "status": status, "root": root, "address": context.address, "asset": asset}
     values["fonts"] = [asset_path(name) for name in early]
-    lines = render(application.templates, template, policy=policy, **values).split(b"\n")
-    # The indentation is for those who read templates.
-    return Representation(b"\n".join(filter(None, map(bytes.strip, lines))), HTML, headers, status)
+    body = render(application.templates, template, policy=policy, **values)
+    return Representation(body, HTML, headers, status)
 
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:

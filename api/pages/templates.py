@@ -45,7 +45,14 @@ def environment(own: Path | None) -> Environment:
     """
     from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-    made = Environment(
+    class WithoutIndentation(Environment):
+        """The indentation of HTML is for those who read templates."""
+
+        def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+            lines = super().preprocess(source, name, filename).split("\n")
+            return "\n".join(map(str.lstrip, lines) if name and name.endswith(".html") else lines)
+
+    made = WithoutIndentation(
         loader=FileSystemLoader([own, TEMPLATES] if own else TEMPLATES),
         autoescape=select_autoescape(("html", "xml")),
         trim_blocks=True,

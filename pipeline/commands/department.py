@@ -52,7 +52,7 @@ def write_codeowners(sources: Path, repository: Path) -> None:
     """
     department = read_department(sources, Report())
     webmaster = department.values.get("webmaster", "") if department else ""
-    lines = ["# Written by make publish from department.yaml.", *([f"* @{webmaster}"] if webmaster else [])]
+    lines = ["# Written from department.yaml on publishing.", *([f"* @{webmaster}"] if webmaster else [])]
     folder = Path(os.path.relpath(sources, repository)).as_posix()
     for person in department.profiles if department else ():
         names = [f"@{name}" for name in dict.fromkeys((person.settings.get("github", ""), webmaster)) if name]

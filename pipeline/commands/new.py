@@ -54,7 +54,9 @@ def run(options: Namespace) -> int:
         files = set_languages(files, codes)
     if options.department:
         if options.orcid:
-            raise CommandError("Name either an ORCID iD or the people of a department. make cv ORCID=… fills one of them later.")
+            raise CommandError(
+                "Name either an ORCID iD or the people of a department: in its repository, the command cv fills one of them."
+            )
         files = files_of_department(files, options.department.split())
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")

@@ -108,7 +108,7 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
 
 def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target: Path) -> None:
     """With a tag of the software, whose names are phrases of the pages."""
-    [block] = re.findall(r"```yaml\n(.*?)```", (SOURCES / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    [block] = re.findall(r"```yaml\n(resources:.*?)```", (SOURCES / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     write(folder, "datapackage.yaml", block)
     rows = "Hand,יד,Surgery,wrist;elbow,20\n", "Advice,ייעוץ,consultation,joint-injection,\n"
     write(folder, "services.csv", "name,nameHebrew,category,tags,duration\n" + "".join(rows))
