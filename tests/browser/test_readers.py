@@ -18,7 +18,9 @@ FOCUS = """() => {
     const seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
     return [element.outerHTML.slice(0, 100), seen && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
 }"""
-EDGES = """() => [...document.querySelectorAll("button, .button, input, select")].filter((each) => each.checkVisibility())
+# The browser draws the edge of a checkbox itself.
+EDGES = """() => [...document.querySelectorAll("button, .button, input:not([type=checkbox]), select")]
+    .filter((each) => each.checkVisibility())
     .map((each) => [each.outerHTML.slice(0, 100), parseFloat(getComputedStyle(each).borderTopWidth)])"""
 BARS = """() => [...document.querySelectorAll("rect.bar")].map((each) => getComputedStyle(each).fill)"""
 
