@@ -83,8 +83,8 @@ test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to py
 test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests, and those in a browser
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
-screenshots: $(VENV)/installed-test ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
-	@$(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
+screenshots: $(VENV)/installed-test build-db ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
+	@PROFILE_FONTS=$(CURDIR)/db $(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
 
 coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
