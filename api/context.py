@@ -127,7 +127,7 @@ class Membership:
         names, addresses: of the department and of the page with its people, by language, the first language first.
         root: what the addresses of its files begin with.
         has_left: whether the person is no longer there.
-        moved_to: the new address of the person; empty if there is none.
+        moved_to: the person's new address; empty if unknown.
     """
 
     names: Mapping[str, str]

@@ -30,7 +30,7 @@ def replace_file(temporary: Path, target: Path) -> bool:
 
 def sync(path: Path) -> None:
     """Flush a file or folder to the disk. Windows can do neither: it opens no folder, and flushes no file that is read."""
-    if fcntl is None:
+    if not fcntl:
         return
     descriptor = os.open(path, os.O_RDONLY)
     try:
@@ -57,7 +57,7 @@ def temporary_beside(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def lock(folder: Path) -> Iterator[None]:
-    if fcntl is None:
+    if not fcntl:
         yield
         return
     descriptor = os.open(folder, os.O_RDONLY)

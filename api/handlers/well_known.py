@@ -55,13 +55,16 @@ def security(context: Context) -> Representation:
     return Representation("\n".join([*lines, ""]).encode(), PLAIN)
 
 
-def robots(context: Context, people: Sequence[Context] | None = None) -> Representation:
-    """Rules for crawlers: what to read (RFC 9309) and what to use it for (contentsignals.org).
+def robots(context: Context) -> Representation:
+    return rules_for_crawlers(context, [context])
 
-    The default is everything, because the licence allows everything, except the copy of the list for other sites. A department
-    speaks for its ``people``, because crawlers read only the one file at the root.
+
+def rules_for_crawlers(context: Context, sites: Sequence[Context]) -> Representation:
+    """Return what crawlers may read (RFC 9309) and what they may use it for (contentsignals.org).
+
+    The default is everything, because the licence allows everything, except the copy of the list for other sites. Crawlers read
+    only the file at the root, so it covers all ``sites`` below it.
     """
-    sites = [context] if people is None else people
     embeds = [
         site.root.removeprefix(context.root) + path.rstrip("/")
         for site in sites
@@ -71,7 +74,7 @@ def robots(context: Context, people: Sequence[Context] | None = None) -> Represe
     text = render(
         context.application.templates,
         "robots.txt",
-        sitemaps=[site.url("/sitemap.xml") for site in (context, *(people or ()))],
+        sitemaps=[*dict.fromkeys(site.url("/sitemap.xml") for site in (context, *sites))],
         embeds=embeds,
         signals={SIGNALS[name]: "yes" if allowed else "no" for name, allowed in signals.items()},
     )

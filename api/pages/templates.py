@@ -33,7 +33,7 @@ ASSETS: dict[str, tuple[str, str]] = {
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }
-# The script of a department's pages, which begins with that of all pages.
+# The script of a department's pages; page.js is prepended to it.
 DEPARTMENT_SCRIPT = "department.js"
 
 

@@ -89,10 +89,10 @@ class Member:
         """Return the person's own language with a code, or else the first one."""
         return replace(self.context, code=code).language
 
-    def author_position(self, publication: Values) -> int | None:
-        """Return the position of the person among the authors, if it is certain."""
+    def author_positions(self, publication: Values) -> Sequence[int]:
+        """Return the person's position among the authors; nothing unless it is certain."""
         matches = self.owner.positions_in(split_authors(publication["authors"]))
-        return matches[0] if len(matches) == 1 else None
+        return matches if len(matches) == 1 else ()
 
 
 def people_json(context: Context, members: Sequence[Member]) -> Representation:
@@ -143,9 +143,10 @@ def joint_publications(context: Context, members: Mapping[str, Member]) -> Itera
         people = []
         authors = split_authors(publication["authors"])
         for slug in (person["slug"] for person in publication["people"]):
-            position = members[slug].author_position(publication)
-            author = {} if position is None else {"author": authors[position]}
-            people.append({"slug": slug, "url": members[slug].url, **author})
+            person = {"slug": slug, "url": members[slug].url}
+            for position in members[slug].author_positions(publication):
+                person["author"] = authors[position]
+            people.append(person)
         yield {**publication, "source": year_and_locators(publication), "people": people}
 
 

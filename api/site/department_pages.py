@@ -135,9 +135,8 @@ def joint_list(context: Context, members: Sequence[Member]) -> Representation:
 def author_links(context: Context, members: Mapping[str, Member], publication: Values) -> dict[int, str]:
     """Return the addresses of the people here who are authors, by their positions."""
     here = (members[person["slug"]] for person in publication["people"])
-    positions = ((member.author_position(publication), member) for member in here)
-    code = context.language.code
-    return {position: context.root + member.address("/", code) for position, member in positions if position is not None}
+    positions = ((position, member) for member in here for position in member.author_positions(publication))
+    return {position: context.root + member.address("/", context.language.code) for position, member in positions}
 
 
 def sitemap(context: Context, members: Sequence[Member]) -> Representation:
@@ -150,7 +149,7 @@ def sitemap(context: Context, members: Sequence[Member]) -> Representation:
 
 
 def robots(context: Context, members: Sequence[Member]) -> Representation:
-    return well_known.robots(context, [member.pages for member in members])
+    return well_known.rules_for_crawlers(context, [member.pages for member in members])
 
 
 def farewell(context: Context, settings: Values) -> Representation:

@@ -25,7 +25,7 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
     """Return the starting files of a site in these languages; the plain fields are in the first.
 
     Raises:
-        CommandError: one is no code of a language.
+        CommandError: a code is unknown.
     """
     if unknown := [code for code in codes if code not in english_names()]:
         raise CommandError(f"LANGUAGES takes codes of languages, such as en he ar; {quote(unknown[0])} is none.")
