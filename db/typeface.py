@@ -28,9 +28,12 @@ RANGES = {
 # What every site has: Latin, the further Latin letters of names, and the Greek ones of science.
 ALWAYS = frozenset({"Latn", "Latx", "Grek"})
 
+# The names of files, by script and weight.
+FontFiles = dict[tuple[str, int], str]
 
-def font_files(folder: Path) -> dict[tuple[str, int], str]:
+
+def font_files(folder: Path | None) -> FontFiles:
     """Return the names of the files in a folder by script and weight, in the order of ``RANGES``; none if it is missing."""
-    names = {tuple(path.name.split("-")[:2]): path.name for path in folder.glob("*-*-*.woff2")}
+    names = {tuple(path.name.split("-")[:2]): path.name for path in folder.glob("*-*-*.woff2")} if folder else {}
     pairs = ((script, weight) for script in RANGES for weight in WEIGHTS)
     return {pair: names[key] for pair in pairs if (key := (pair[0], str(pair[1]))) in names}

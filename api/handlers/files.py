@@ -11,7 +11,7 @@ from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, content
 from db.file_format import DatabaseError
 from db.theme import ACCENT, PAPER
-from db.typeface import LICENSE
+from db.typeface import LICENSE, font_files
 
 ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
 IMAGE_NAME = Text("name", "The name of the image.", location="path")
@@ -21,12 +21,13 @@ WOFF2 = "font/woff2"
 
 def asset(context: Context) -> Representation:
     name, folder = context.values["name"], context.application.fonts
-    if folder and name in font_names(folder):
+    fonts = font_files(folder)
+    if folder and name in font_names(fonts):
         font = (folder / name).read_bytes()
         return Representation(font, PLAIN) if name == LICENSE else Representation(font, WOFF2, {"Cache-Control": IMMUTABLE})
     if name not in ASSETS:
         raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
-    return Representation(content(context.application.templates, name, color(context), font_rules(folder)), ASSETS[name][0])
+    return Representation(content(context.application.templates, name, color(context), font_rules(fonts)), ASSETS[name][0])
 
 
 def color(context: Context) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from db.languages import LATIN
-from db.typeface import FAMILY, LICENSE, RANGES, font_files
+from db.typeface import FAMILY, LICENSE, RANGES, FontFiles
 
 # Characters, as CSS has them: all, capital letters, the space and figures, and Hebrew letters.
 ALL, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
@@ -19,15 +17,13 @@ STAND_INS = (
 )
 
 
-def font_names(folder: Path | None) -> list[str]:
-    """Return the names of the files in a folder: the fonts and their licence; none if it is missing."""
-    files = font_files(folder) if folder else {}
+def font_names(files: FontFiles) -> list[str]:
+    """Return the names of all files: the fonts and their licence."""
     return [*files.values(), LICENSE] if files else []
 
 
-def font_rules(folder: Path | None) -> str:
-    """Return the rules for the fonts in a folder, and for those that stand in for them; empty without a font."""
-    files = font_files(folder) if folder else {}
+def font_rules(files: FontFiles) -> str:
+    """Return the rules for fonts, and for those that stand in for them; empty without a font."""
     rules = [
         rule(FAMILY, weight, f'url({name}) format("woff2")', RANGES[script], "font-display:swap")
         for (script, weight), name in files.items()
@@ -41,9 +37,8 @@ def font_rules(folder: Path | None) -> str:
     return "".join(rules + stand_ins)
 
 
-def early_fonts(folder: Path | None, script: str) -> list[str]:
+def early_fonts(files: FontFiles, script: str) -> list[str]:
     """Return the names of the files that every page in a script needs: in both weights, for its letters and for figures."""
-    files = font_files(folder) if folder else {}
     return [name for (each, _), name in files.items() if each in (LATIN, script)]
 
 

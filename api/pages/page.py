@@ -21,6 +21,7 @@ from db.publication.identifiers import doi_url
 from db.publication.key import identifier
 from db.publication.notice import notice_of
 from db.store import Store
+from db.typeface import font_files
 from db.uri import telephone_url
 
 # A meta element cannot have this directive (CSP Level 3, section 3.3).
@@ -143,7 +144,8 @@ def html(
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
     application, color = context.application, accent(values.get("site", {}))
     asset_root = application.membership.root if application.membership else root
-    rules, early = font_rules(application.fonts), early_fonts(application.fonts, values.get("script", ""))
+    fonts = font_files(application.fonts)
+    rules, early = font_rules(fonts), early_fonts(fonts, values.get("script", ""))
 
     def asset_path(name: str) -> str:
         return f"{asset_root}{context.address('/assets/{name}', name=name)}"

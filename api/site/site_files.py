@@ -18,6 +18,7 @@ from api.http.response import Representation
 from api.pages import embed, templates
 from api.pages.font_rules import font_names
 from api.pages.page import error_page
+from db.typeface import font_files
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.
@@ -34,7 +35,7 @@ DESCRIPTIONS = {
 }
 # The values of ``name`` in a path.
 NAMES: dict[str, Callable[[Context], Iterable[str]]] = {
-    "assets/{name}": lambda context: [*templates.ASSETS, *font_names(context.application.fonts)],
+    "assets/{name}": lambda context: [*templates.ASSETS, *font_names(font_files(context.application.fonts))],
     "images/{name}": lambda context: context.store.image_names(),
     "publications/{name}": lambda context: (str(year) for year, _ in context.store.facets(names=("years",))["years"]),
 }
