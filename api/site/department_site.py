@@ -5,28 +5,23 @@ What a person's site is made of has a key, which the build gives it. A site in t
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 
-from api.application import create_application
 from api.context import Application, Context, Membership
 from api.endpoints import ENDPOINTS
-from api.errors import ApiError
 from api.pages.localization import in_language
-from api.settings import from_environment
+from api.site.command import run
 from api.site.department_data import Member
 from api.site.department_pages import endpoints, farewell
-from api.site.folder import FolderError, is_rewritten, own_files, update
+from api.site.folder import is_rewritten
 from api.site.site_files import static_application
 from api.site.written_site import SiteError, WrittenSite, write_documents
-from db.file_format import DatabaseError
 from db.publication.key import identifier
 from db.publication.owner import Owner
 from db.snapshot import Database
@@ -40,31 +35,13 @@ PUBLICATION = "/publications/{doi}"
 
 
 def main() -> int:
-    """Write the site; return 1 if a document cannot be made, and 2 if a database or the folder cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m api.site.department_site", description="Write a department as a site.")
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a new folder, or one that this command made")
-    folder: Path = parser.parse_args().folder
-    try:
-        before = own_files(folder)
-        application = create_application(from_environment())
-        with TemporaryDirectory(prefix="site-") as made:
-            site, new = write_department(application, folder, before, Path(made))
-            changed = update(folder, before, site.with_host_files())
-    except SiteError as error:
-        print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
-        return 1
-    except (FolderError, ApiError, OSError, DatabaseError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    again = ", ".join(new) if len(new) <= MAX_NAMED else f"{len(new):,} people"
-    print(f"{folder}: {len(site.files):,} files, {changed:,} changed; written again: {again or 'nobody'}.")
-    return 0
+    return run("python -m api.site.department_site", "Write a department as a site.", write_department)
 
 
-def write_department(application: Application, folder: Path, before: set[str], made: Path) -> tuple[WrittenSite, list[str]]:
+def write_department(application: Application, folder: Path, before: set[str], made: Path) -> tuple[WrittenSite, str]:
     """Write the sites of people that differ from the ones in a folder, and the department's own pages.
 
-    Return the whole site, and the people whose sites were written.
+    Return the whole site, and whose sites were written.
     """
     context = Context(application, application.database.snapshot())
     members, keys, new = [*members_of(context)], read_keys(folder), []
@@ -80,7 +57,8 @@ def write_department(application: Application, folder: Path, before: set[str], m
         site.addresses.update(keys[slug]["addresses"])
         site.media_types.update(keys[slug]["mediaTypes"])
     site.write(KEYS, orjson.dumps({member.slug: keys[member.slug] for member in members}))
-    return site, new
+    again = ", ".join(new) if len(new) <= MAX_NAMED else f"{len(new):,} people"
+    return site, f"; written again: {again or 'nobody'}"
 
 
 def write_person(member: Member, folder: Path) -> WrittenSite:
