@@ -12,7 +12,8 @@ import sys
 from importlib import import_module
 from typing import Any, TextIO
 
-from pipeline.commands.shared import CommandError, is_department
+from pipeline.commands.shared import CommandError
+from pipeline.department import is_department
 
 # Each command with its module and summary. Only the module of the chosen command is imported: the others may need
 # libraries that are not installed.

@@ -71,8 +71,8 @@ def quote(value: object) -> str:
     return f'"{text[:MAX_QUOTED_CHARACTERS]}…"' if len(text) > MAX_QUOTED_CHARACTERS else f'"{text}"'
 
 
-def plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+def plural(count: int, noun: str, irregular: str = "") -> str:
+    return f"{count:,} {noun if count == 1 else irregular or f'{noun}s'}"
 
 
 def listing(names: Sequence[str]) -> str:

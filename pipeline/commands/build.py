@@ -13,9 +13,9 @@ from pipeline.commands.shared import (
     add_report,
     add_sources,
     fonts_beside,
-    is_department,
     print_result,
 )
+from pipeline.department import is_department
 from pipeline.messages import plural
 from pipeline.publish import Result, build
 

@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 
 from db.atomic import replace_file, temporary_beside
 from pipeline.commands.diff import committed_sources, read_published
-from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, is_department, print_result
+from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
 from pipeline.commands.software import git
+from pipeline.department import is_department
 from pipeline.messages import command_line
 from pipeline.problems import Report
 from pipeline.publish import Result, check

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from db.file_format import DatabaseError
@@ -29,20 +29,29 @@ def people_of(sources: Path) -> list[Person]:
     return [person for person in department.profiles if not person.has_left]
 
 
-def for_each(options: Namespace, run: Callable[[Namespace], int]) -> int:
-    """Run a sync for each person with an ORCID iD; what stops one stops no other. Return the highest exit code."""
+def for_each(people: Iterable[Person], run: Callable[[Person], int]) -> int:
+    """Run a command for each person; what stops one stops no other. Return the highest exit code."""
     codes = [0]
-    for person in people_of(options.sources):
-        print(f"\n{person.slug}:")
+    for person in people:
         try:
-            if has_orcid(person.folder):
-                codes.append(run(Namespace(**{**vars(options), "sources": person.folder})))
-            else:
-                print("profile.yaml has no orcid.")
+            codes.append(run(person))
         except CommandError as error:
             print(error, file=sys.stderr)
             codes.append(2)
     return max(codes)
+
+
+def sync(options: Namespace, run: Callable[[Namespace], int]) -> int:
+    """Run a sync for each person with an ORCID iD."""
+
+    def sync_person(person: Person) -> int:
+        print(f"\n{person.slug}:")
+        if has_orcid(person.folder):
+            return run(Namespace(**{**vars(options), "sources": person.folder}))
+        print("profile.yaml has no orcid.")
+        return 0
+
+    return for_each(people_of(options.sources), sync_person)
 
 
 def write_codeowners(sources: Path, repository: Path) -> None:
@@ -81,9 +90,8 @@ def build(options: Namespace) -> tuple[int, bool]:
         raise CommandError(f"{options.database} cannot be written: {getattr(error, 'strerror', None) or error}.") from error
     code = print_result(result.report, result.counts, options)
     if options.format == "text" and result.is_built:
-        print(
-            ", ".join(plural(count, name.removesuffix("s")) for name, count in result.counts.items()).replace("peoples", "people")
-        )
+        people, publications = result.counts["people"], result.counts["publications"]
+        print(f"{plural(people, 'person', 'people')}, {plural(publications, 'publication')}")
     if options.format == "text" and result.failed:
         state = "as published before" if result.is_built else "and nothing was published, because no earlier site is here"
         print(f"With errors, {state}: {listing(result.failed)}.")

@@ -13,10 +13,11 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pipeline.commands.shared import DEPARTMENT, CommandError, run_command
+from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import PACKAGE_NAME, ROOT, template_files, this_software
 from pipeline.commands.starting_files import set_languages
 from pipeline.commands.update import is_data
+from pipeline.department import DEPARTMENT_FILE
 from pipeline.messages import command_line
 
 SETTINGS = """\
@@ -86,7 +87,7 @@ def files_of_department(files: Mapping[str, bytes], slugs: list[str]) -> dict[st
     shared = {name: content for name, content in files.items() if not is_data(name)}
     data = {f"sources/people/{slug}/{name}": content for slug in slugs for name, content in own.items()}
     imports = {f"imports/{slug}/.gitkeep": b"" for slug in slugs}
-    return {**shared, f"sources/{DEPARTMENT}": SETTINGS.encode(), **data, **imports}
+    return {**shared, f"sources/{DEPARTMENT_FILE}": SETTINGS.encode(), **data, **imports}
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:

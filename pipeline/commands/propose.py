@@ -9,17 +9,17 @@ from __future__ import annotations
 import io
 import re
 import secrets
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from pipeline.commands.department import people_of
-from pipeline.commands.shared import CommandError, is_department, run_command
+from pipeline.commands.department import for_each, people_of
+from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import WORKFLOWS, git, run_tool, without_commit
 from pipeline.commands.update import move
-from pipeline.department.people import has_orcid
+from pipeline.department import is_department
+from pipeline.department.people import Person, has_orcid
 from pipeline.messages import command_line, plural
 
 HERE = Path()
@@ -37,21 +37,25 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Propose one change or, in a department, one for each person; what stops one stops no other."""
+    """Propose one change or, in a department, one for each person."""
     title, change = PROPOSALS[options.kind]
     if options.kind == "update" or not is_department(SOURCES):
         return propose_change(options.kind, title, change(SOURCES, IMPORTS), is_markdown=options.kind == "update")
-    codes, start = [0], git(HERE, "rev-parse", "HEAD")
-    for person in people_of(SOURCES):
-        git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
+
+    def propose_for(person: Person) -> int:
         print(f"{person.slug}:")
-        try:
-            text = change(person.folder, IMPORTS / person.slug)
-            codes.append(propose_change(f"{options.kind}-{person.slug}", f"{title}: {person.slug}", text))
-        except CommandError as error:
-            print(error, file=sys.stderr)
-            codes.append(2)
-    return max(codes)
+        text = change(person.folder, IMPORTS / person.slug)
+        return propose_change(f"{options.kind}-{person.slug}", f"{title}: {person.slug}", text)
+
+    return for_each(from_start(people_of(SOURCES)), propose_for)
+
+
+def from_start(people: Iterable[Person]) -> Iterator[Person]:
+    """Yield each person once the files are again those of the commit where this started."""
+    start = git(HERE, "rev-parse", "HEAD")
+    for person in people:
+        git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
+        yield person
 
 
 def propose_change(name: str, title: str, text: str, *, is_markdown: bool = False) -> int:

@@ -16,9 +16,10 @@ from tempfile import TemporaryDirectory
 
 from pipeline.commands.department import write_codeowners
 from pipeline.commands.diff import Change, change_lines, compare
-from pipeline.commands.shared import CommandError, add_database, add_sources, is_department, print_lines, print_result
+from pipeline.commands.shared import CommandError, add_database, add_sources, print_lines, print_result
 from pipeline.commands.software import GITHUB, ROOT, git, web_address
 from pipeline.commands.update import NO_PIN, PIN
+from pipeline.department import is_department
 from pipeline.department.build_department import DepartmentResult, check_department
 from pipeline.messages import command_line, plural, quote
 from pipeline.publish import Result, check

@@ -6,7 +6,8 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from pipeline.commands.shared import is_department, run_program
+from pipeline.commands.shared import run_program
+from pipeline.department import is_department
 
 
 def add_arguments(parser: ArgumentParser) -> None:

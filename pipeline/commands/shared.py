@@ -16,16 +16,9 @@ from db.typeface import FOLDER
 from pipeline.messages import plural
 from pipeline.problems import Report
 
-# In a folder of sources that holds the profiles of several people.
-DEPARTMENT = "department.yaml"
-
 
 class CommandError(Exception):
     """A usage or environment error: its message goes to standard error, and the exit code is 2."""
-
-
-def is_department(sources: Path) -> bool:
-    return (sources / DEPARTMENT).is_file()
 
 
 def add_sources(parser: ArgumentParser) -> None:

@@ -6,7 +6,8 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from pipeline.commands import build
-from pipeline.commands.shared import add_database, add_sources, is_department, run_program
+from pipeline.commands.shared import add_database, add_sources, run_program
+from pipeline.department import is_department
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -17,7 +17,8 @@ from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.career.missing import missing_entries
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
-from pipeline.commands.shared import CommandError, has_colours, is_department, print_json
+from pipeline.commands.shared import CommandError, has_colours, print_json
+from pipeline.department import is_department
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
 from pipeline.list.gathering import Gathering, Question
@@ -92,7 +93,7 @@ def run(options: Namespace) -> int:
 
         if options.orcid_bib:
             raise CommandError(f"--orcid-bib writes the file of one person: SOURCES={options.sources}/people/NAME")
-        return department.for_each(options, run)
+        return department.sync(options, run)
     problems = Report()
     setting = read_setting(options, problems)
     if setting is None:

@@ -13,7 +13,7 @@ from db.schema import Field, Resource
 from db.snapshot import Snapshot
 from db.store import Store
 from pipeline.department.joint_list import OwnRow, OwnRows, differences, joint_records
-from pipeline.department.people import FOLDER, Department, Person, read_department, repeated_orcids
+from pipeline.department.people import PEOPLE, Department, Person, hash_of_common, read_department, repeated_orcids
 from pipeline.images.pictures import pictures
 from pipeline.problems import Report
 from pipeline.publish import build, check
@@ -60,11 +60,12 @@ def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, 
     Who has errors keeps the earlier one.
     """
     report = Report()
+    common_key = hash_of_common(folder)  # before it is read: if it changes in between, the next build sees a difference
     department = read_department(folder, report, publishing=publishing)
     if department is None:
         return DepartmentResult(report, {}, [])
     known, repeated = earlier_keys(target), repeated_orcids(department.profiles)
-    keys = {person.slug: f"{department.key(person)}-{strict}-{publishing}" for person in department.profiles}
+    keys = {person.slug: f"{person.key(common_key)}-{strict}-{publishing}" for person in department.profiles}
     failed = []
     for person in department.profiles:
         slug, database = person.slug, database_of(target, person)
@@ -83,24 +84,24 @@ def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, 
             keys[slug] = known.get(slug, "")
     if not all(database_of(target, person).exists() for person in department.profiles):
         return DepartmentResult(report, {}, failed)
-    counts = write_joint(department, keys, target)
+    counts = write_joint(department, common_key, keys, target)
     return DepartmentResult(report, counts, failed, is_built=True)
 
 
 def database_of(target: Path, person: Person) -> Path:
-    return target.parent / FOLDER / f"{person.slug}.db"
+    return target.parent / PEOPLE / f"{person.slug}.db"
 
 
 def earlier_keys(target: Path) -> dict[str, str]:
     """Return what the sites of people were made of at the last build, by slug."""
     try:
-        people = Store(Snapshot(target)).values("site").get(FOLDER, ())
+        people = Store(Snapshot(target)).values("site").get(PEOPLE, ())
     except (DatabaseError, IndexError):
         return {}
     return {person["slug"]: person.get("key", "") for person in people}
 
 
-def write_joint(department: Department, keys: Mapping[str, str], target: Path) -> dict[str, int]:
+def write_joint(department: Department, common_key: str, keys: Mapping[str, str], target: Path) -> dict[str, int]:
     """Write the joint database: the settings as site, the name as profile, and the joint list. Return the number of rows."""
     from db.write import write_database
 
@@ -114,8 +115,8 @@ def write_joint(department: Department, keys: Mapping[str, str], target: Path) -
         | ({"key": keys[person.slug]} if person.slug in keys else {})
         for person in department.people
     ]
-    values = {name: value for name, value in department.values.items() if name not in ("languages", "webmaster", FOLDER)}
-    site = {**values, "base_url": department.base_url, "attribution": values["name"], FOLDER: people}
+    values = {name: value for name, value in department.values.items() if name not in ("languages", "webmaster", PEOPLE)}
+    site = {**values, "base_url": department.base_url, "attribution": values["name"], PEOPLE: people}
     profile = {name: value for name, value in values.items() if name.startswith(("name", "address"))}
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in package.sources} | {
         "site": [site],
@@ -129,7 +130,7 @@ def write_joint(department: Department, keys: Mapping[str, str], target: Path) -
             [joint_resource(source, records[source.name]) for source in package.sources],
             records,
             images,
-            sources_sha256=department.common_key,
+            sources_sha256=common_key,
             languages=department.languages,
         )
         replace_file(temporary, target)

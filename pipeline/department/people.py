@@ -13,15 +13,15 @@ from string import ascii_lowercase, digits
 from typing import Any
 
 from db.languages import Language, describe, english_names
+from pipeline.department import DEPARTMENT_FILE
 from pipeline.messages import quote
 from pipeline.problems import Problem, Report, Severity
 from pipeline.reading.yaml import YamlDocument, read_yaml
 from pipeline.schema.descriptor import strict_object
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
-from pipeline.schema.package import SHIPPED
+from pipeline.schema.package import SHIPPED, listed_languages
 
-SETTINGS = "department.yaml"
-FOLDER = "people"
+PEOPLE = "people"
 SOFTWARE = Path(__file__).parents[2]
 FIRST_LANGUAGE = "en"
 SLUG_CHARACTERS = frozenset(ascii_lowercase + digits + "-")
@@ -60,20 +60,22 @@ class Person:
     def has_left(self) -> bool:
         return str(self.settings.get("until", "9999")) < date.today().isoformat()
 
+    def key(self, common_key: str) -> str:
+        """Return a hash of everything that the person's site is made of."""
+        total = hashlib.sha256(f"{common_key} {self.has_left}".encode())
+        for path in sorted(path for path in self.folder.rglob("*") if path.is_file()):
+            total.update(f"{path.name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+        return total.hexdigest()
+
 
 @dataclass(frozen=True)
 class Department:
-    """The settings of a department, and all people of department.yaml and of the folder ``people``, by slug.
-
-    Attributes:
-        common_key: a hash of what all sites share.
-    """
+    """The settings of a department, and all people of department.yaml and of the folder ``people``, by slug."""
 
     folder: Path
     values: Mapping[str, Any]
     languages: tuple[Language, ...]
     people: tuple[Person, ...]
-    common_key: str
 
     @property
     def base_url(self) -> str:
@@ -89,21 +91,14 @@ class Department:
         colour = {"accentColor": self.values["accentColor"]} if "accentColor" in self.values else {}
         return {"base_url": f"{self.base_url}/{person.slug}", **colour}
 
-    def key(self, person: Person) -> str:
-        """Return a hash of everything that the person's site is made of."""
-        total = hashlib.sha256(f"{self.common_key} {person.has_left}".encode())
-        for path in sorted(path for path in person.folder.rglob("*") if path.is_file()):
-            total.update(f"{path.name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-        return total.hexdigest()
 
-
-def hash_of_common(settings: Path) -> str:
+def hash_of_common(folder: Path) -> str:
     """Return a hash of what all sites share: the software, the owner's templates, the public address, and department.yaml."""
     templates = os.environ.get("PROFILE_TEMPLATES")
     folders = [*(SOFTWARE / name for name in ("api", "db", "pipeline")), *([Path(templates)] if templates else [])]
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     total = hashlib.sha256(os.environ.get("PROFILE_BASE_URL", "").encode())
-    for path in (*sorted(paths), SHIPPED, settings):
+    for path in (*sorted(paths), SHIPPED, folder / DEPARTMENT_FILE):
         total.update(f"{path.name}\0".encode() + path.read_bytes())
     return total.hexdigest()
 
@@ -113,11 +108,11 @@ def read_department(folder: Path, report: Report, *, publishing: bool = False) -
 
     A placeholder is an error where the site is about to be published (``publishing``).
     """
-    path = folder / SETTINGS
+    path = folder / DEPARTMENT_FILE
     document = read_yaml(path, str(path), report)
     if document is None:
         return None
-    languages = tuple(describe(listed_codes(document) or [FIRST_LANGUAGE]))
+    languages = tuple(describe(listed_languages(document) or [FIRST_LANGUAGE]))
     schema = settings_schema(languages)
     values: dict[str, Any] = apply_types(document.values, schema)
     findings = nested_findings(NestedValidator(schema), values)
@@ -128,11 +123,11 @@ def read_department(folder: Path, report: Report, *, publishing: bool = False) -
         report.add(Problem(str(path), "placeholder", message, severity, **document.location((name,))))
     if report.errors:
         return None
-    listed = {slug: settings or {} for slug, settings in (document.values.get(FOLDER) or {}).items()}
-    slugs = {*listed, *(entry.name for entry in (folder / FOLDER).glob("[!.]*") if entry.is_dir())}
-    people = tuple(Person(slug, folder / FOLDER / slug, listed.get(slug, {})) for slug in sorted(slugs))
+    listed = {slug: settings or {} for slug, settings in (document.values.get(PEOPLE) or {}).items()}
+    slugs = {*listed, *(entry.name for entry in (folder / PEOPLE).glob("[!.]*") if entry.is_dir())}
+    people = tuple(Person(slug, folder / PEOPLE / slug, listed.get(slug, {})) for slug in sorted(slugs))
     report.extend(problems(people, document, str(path)))
-    return None if report.errors else Department(folder, values, languages, people, hash_of_common(path))
+    return None if report.errors else Department(folder, values, languages, people)
 
 
 def settings_schema(languages: tuple[Language, ...]) -> dict[str, Any]:
@@ -149,16 +144,10 @@ def settings_schema(languages: tuple[Language, ...]) -> dict[str, Any]:
     )
 
 
-def listed_codes(document: YamlDocument) -> list[str]:
-    """Return the codes of the languages that CLDR knows. The check of the file names the others."""
-    codes = document.values.get("languages")
-    return [code for code in dict.fromkeys(codes) if code in english_names()] if isinstance(codes, list) else []
-
-
 def problems(people: tuple[Person, ...], document: YamlDocument, label: str) -> Iterator[Problem]:
     """Yield what is wrong with the names of the people, or missing."""
     for person in people:
-        slug, location = person.slug, document.location((FOLDER, person.slug))
+        slug, location = person.slug, document.location((PEOPLE, person.slug))
         if not slug or not SLUG_CHARACTERS.issuperset(slug) or slug in OWN_PAGES or slug in english_names():
             fix = f"Use small letters, digits and -, and neither the code of a language nor {', '.join(OWN_PAGES)}."
             yield Problem(label, "slug", f"{quote(slug)} cannot be part of an address here. {fix}", value=slug, **location)
@@ -166,7 +155,7 @@ def problems(people: tuple[Person, ...], document: YamlDocument, label: str) -> 
             fix = f"Make it or, if {slug} has left, write the last day after until."
             yield Problem(label, "folder", f"There is no folder {person.folder}. {fix}", **location)
     if not people:
-        fix = f"Make a folder {FOLDER}/NAME for each person, with the files of a profile."
+        fix = f"Make a folder {PEOPLE}/NAME for each person, with the files of a profile."
         yield Problem(label, "folder", f"The department has no people. {fix}")
 
 

@@ -18,7 +18,7 @@ from db.languages import DEFAULT_CODES, Language, describe, english_names
 from db.schema import Field, Resource
 from pipeline.problems import Problem, Report
 from pipeline.reading.spreadsheet import Columns
-from pipeline.reading.yaml import read_yaml
+from pipeline.reading.yaml import YamlDocument, read_yaml
 from pipeline.rules.appearance import IMAGE_FILE_NAME
 from pipeline.schema.descriptor import (
     COMPONENT_NAMES,
@@ -171,7 +171,8 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     """
     path = folder / DESCRIPTOR
     label = str(path)
-    codes = codes or listed_languages(folder)
+    site = folder / "site.yaml"
+    codes = codes or listed_languages(read_yaml(site, str(site), Report()) if site.is_file() else None)
     languages = tuple(describe(codes or DEFAULT_CODES))
     suffixes = [language.suffix for language in languages[1:]]
     values = software = add_versions(read_shipped(), suffixes)
@@ -203,10 +204,8 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     return SourcePackage(path, sources, codes)
 
 
-def listed_languages(folder: Path) -> tuple[str, ...]:
-    """Return the codes in ``languages`` of site.yaml that CLDR knows. The check of the file names the others."""
-    path = folder / "site.yaml"
-    document = read_yaml(path, str(path), Report()) if path.is_file() else None
+def listed_languages(document: YamlDocument | None) -> tuple[str, ...]:
+    """Return the codes in ``languages`` of a document that CLDR knows. The check of the file names the others."""
     codes = document.values.get("languages") if document else None
     return tuple(dict.fromkeys(code for code in codes if code in english_names())) if isinstance(codes, list) else ()
 

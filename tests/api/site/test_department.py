@@ -163,7 +163,8 @@ def test_someone_who_has_left(copy: Path) -> None:
     assert "Sodium in soup" not in (copy / "public/publications.json").read_text()
     assert "/dana/" not in (copy / "public/sitemap.xml").read_text()
     shutil.rmtree(sources / "people" / "dana")
-    assert write_department(sources).code == 0
+    done = write_department(sources)
+    assert (done.code, "\n1 person, " in done.out) == (0, True)
     assert [name for name in files(copy / "public") if name.startswith("dana/")] == ["dana/index.html"]
     assert page(copy, "dana").xpath("//meta[@name='robots']/@content") == ["noindex"]
     assert texts(page(copy, "dana"), "//main//p")[:2] == ["This person has left Department of Examples.", "New page"]
