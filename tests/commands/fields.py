@@ -12,10 +12,10 @@ TARGET = ROOT / "sources" / "fields.md"
 INTRODUCTION = """\
 # All fields
 
-Made from the schema of the sources, [datapackage.yaml](datapackage.yaml). A field with * is required. One with “versions” can
-be written in every other language of the site: `nameHebrew` is the Hebrew version of `name`. A dot leads into a mapping, and
-`[]` into the entries of a list: `hours.weekly[].days`. In a CSV file, `yes` is written for `true`, and the entries of a list
-are separated by semicolons. Texts with marks are Markdown.
+Generated from the software's schema, `datapackage.yaml`. A field with * is required. One with “versions” can be written in
+every other language of the site: `nameHebrew` is the Hebrew version of `name`. A dot leads into a mapping, and `[]` into the
+entries of a list: `hours.weekly[].days`. In a CSV file, write `yes` for `true`, and semicolons between the entries of a list.
+[Texts with marks](README.md#marks) are Markdown.
 """
 KINDS = {"boolean": "`true` or `false`", "integer": "whole number", "number": "number", "object": "mapping"}
 FORMATS = {"uri": "address", "email": "e-mail address", "date": "date"}
