@@ -115,7 +115,7 @@ API = (
     Endpoint(
         "/api/cv",
         documents.cv,
-        "The curriculum vitae: its entries by section, the ongoing and the latest ones first.",
+        "The curriculum vitae: its entries by section, ongoing and latest first.",
         "listCv",
         "CvEntryList",
         parameters=CV_FILTERS,
@@ -191,7 +191,7 @@ PAGES = (
     Endpoint(
         "/cv-selected.pdf",
         cv_page.selected_cv_pdf,
-        "The same with the publications that the owner selected only, if there are any.",
+        "The same with only the publications that the owner selected, if there are any.",
         statuses=(200, 404, 503),
         translated=True,
     ),

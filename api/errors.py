@@ -55,6 +55,6 @@ class ApiError(Exception):
 def error_of_database(error: DatabaseError) -> ApiError:
     """A query was too slow, or the database cannot be read at this moment."""
     if isinstance(error, SlowQueryError):
-        return ApiError("query_timeout", "The query took too long. Ask for less: add a filter, or shorten the search text.")
+        return ApiError("query_timeout", "The query took too long. Add a filter, or shorten the search text.")
     reason = error.reason if isinstance(error, UnavailableError) else UnavailableError().reason
     return ApiError("service_unavailable", f"{reason} Try again in a moment.", RETRY_LATER)

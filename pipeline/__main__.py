@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         return fail(f"{error.filename} cannot be used: {error.strerror}." if error.filename else str(error))
     except (MemoryError, RecursionError):
-        return fail("A file is too large for the memory, or nested too deeply.")
+        return fail("A file is too large for this computer's memory, or nested too deeply.")
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:

@@ -22,7 +22,7 @@ REASONS = {
     304: "Not modified: the client's copy is current (If-None-Match).",
     400: "A parameter is not valid; error_description says why.",
     404: "Not found.",
-    429: "This client asks too often. The proxy in front of the service says so.",
+    429: "This client sends too many requests. Only a proxy in front of the service answers so.",
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
@@ -30,7 +30,7 @@ REASONS = {
 EXAMPLES = {
     400: ApiError("invalid_parameter", 'year is "x". It must be a year written in digits, for example 2021.'),
     404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
-    429: ApiError("too_many_requests", "Too many requests at once. Ask less often, and keep responses for an hour."),
+    429: ApiError("too_many_requests", "Too many requests at once. Send fewer, and cache responses for an hour."),
     503: error_of_database(UnavailableError()),
     504: error_of_database(SlowQueryError()),
 }

@@ -32,7 +32,7 @@ def run(program: str, description: str, write: Write) -> int:
             site, remark = write(application, folder, before, Path(made))
             changed = update(folder, before, site.with_host_files())
     except SiteError as error:
-        print(f"{folder} stays as it was, because of these problems:\n{error}", file=sys.stderr)
+        print(f"{folder} was left unchanged, because of these problems:\n{error}", file=sys.stderr)
         return 1
     except (FolderError, ApiError, OSError, DatabaseError) as error:
         print(error, file=sys.stderr)

@@ -33,12 +33,12 @@ MAX_TITLE = 200
 MAX_HEADING_WORDS = 8
 ABOVE = "above the first heading with a known section"
 SPLIT = "Its cells are read as title, organization and place, in this order"
-IN_TEXT = "The date is in the middle of the text, which stays whole"
+IN_TEXT = "The date is in the middle of the text, which is kept as it is"
 ALSO = "It has another date in its text"
 SEVERAL = "It has several dates"
-UNKNOWN = "Below {}, which is no known section"
+UNKNOWN = "Below {}, which is not a known section"
 UNDATED = "It has no date, unlike others under this heading: it may belong to another line"
-DATES_ONLY = "It is a date alone: it may belong to the line above or below"
+DATES_ONLY = "It is only a date: it may belong to the line above or below"
 LONG = f"It is longer than {MAX_TITLE} characters"
 NO_TITLE = "It has no title"
 

@@ -22,7 +22,7 @@ FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallbac
 CHARACTERS = {f"{W}tab": "\t", f"{W}br": "\n", f"{W}cr": "\n", f"{W}noBreakHyphen": "-"}
 OFF = ("0", "false", "off")
 SAVE_AS = "Save it as .docx in Word or LibreOffice, or copy its text into a .txt file."
-OTHERS = {b"%PDF": "This is a PDF.", b"\xd0\xcf\x11\xe0": "This is a document of an old Word.", b"{\\rtf": "This is RTF."}
+OTHERS = {b"%PDF": "This is a PDF.", b"\xd0\xcf\x11\xe0": "This is an old Word document (.doc).", b"{\\rtf": "This is RTF."}
 MAX_XML_BYTES = 50_000_000
 UNDERLINE = frozenset("=-_*~ ")
 # The cells of a line; of each, the paragraphs.
@@ -86,7 +86,7 @@ def word_lines(content: bytes) -> Iterator[Line]:
             document = parse(archive, "word/document.xml")
             styles = parse(archive, "word/styles.xml") if "word/styles.xml" in archive.namelist() else Element("none")
     except (BadZipFile, KeyError, ParseError, NotImplementedError, EOFError) as error:
-        raise InputError(f"It is damaged, or no Word document. {SAVE_AS}") from error
+        raise InputError(f"It is damaged, or not a Word document. {SAVE_AS}") from error
     named = ((style.get(f"{W}styleId"), style.find(f"{W}name")) for style in styles.iter(f"{W}style"))
     headings = {key for key, name in named if name is not None and str(name.get(f"{W}val")).lower().startswith("heading")}
     begins_block = True
@@ -107,7 +107,7 @@ def parse(archive: ZipFile, name: str) -> Element:
     with archive.open(name) as file:
         content = file.read(MAX_XML_BYTES + 1)
     if len(content) > MAX_XML_BYTES or b"<!DOCTYPE" in content:
-        raise InputError(f"Its part {quote(name)} is not as Word writes it. {SAVE_AS}")
+        raise InputError(f"Its part {quote(name)} is not valid. {SAVE_AS}")
     return fromstring(content)  # noqa: S314  # nosec B314 - bounded, without entities
 
 

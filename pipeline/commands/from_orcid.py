@@ -17,7 +17,7 @@ from pipeline.registries.client import Cache, Client, RegistryError
 from pipeline.registries.orcid import Orcid
 from pipeline.rules.bibliography import orcid as check_orcid
 
-EMPTY = "It shows the public nothing except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
+EMPTY = "Nothing in it is public, except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
 NEXT = f"""\
 Write next, in sources/: your specialty and a photo in profile.yaml, where patients find you in clinic.yaml, what you offer in
 services.csv, the address of your site in site.yaml. `{command_line("check")}` names every value that still says REPLACE."""

@@ -85,7 +85,7 @@ def workflow_notes() -> Iterator[str]:
             yield f"`{name}` has a new version, which GitHub lets only you write:\n\n{block}"
     if calls:
         yield (
-            "Your workflows still run the steps of the version before. GitHub lets only you change that: merge this, run "
+            "Your workflows still run the steps of the previous version. GitHub lets only you change them: merge this, run "
             f"`{command_line('update')}` on your computer, then `{command_line('publish')}`."
         )
 

@@ -40,16 +40,16 @@ PUBLIC = f"""\
 {{files}} in this folder will be at {{address}}.
 In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports, and the original of your
 photo. A position in it (GPS) is removed by {command_line("check", "--clean-photo")}.
-What is pushed once stays in the history."""
+What you push stays in the history, even if you delete it."""
 UNFINISHED = {
     "rebase-merge": "An earlier rebase is not finished. To go back to before it: git rebase --abort",
     "MERGE_HEAD": "An earlier merge is not finished. To go back to before it: git merge --abort",
 }
 BOTH_CHANGED = f"""\
-The other side changed the same as you:
+You and the other side changed the same values:
 {{}}
-Nothing was pushed, and your files are as they were. To take a value of the other side, write it here too, and run
-{command_line("publish")} again. To keep all of yours, or take all of the other side's:
+Nothing was pushed, and your files are as they were. To take a value from the other side, write it here too, and run
+{command_line("publish")} again. To keep all of yours, or take all from the other side:
   {command_line("publish", "--keep=mine")}
   {command_line("publish", "--keep=theirs")}"""
 
@@ -84,7 +84,7 @@ def run(options: Namespace) -> int:
     if is_first and not options.yes:
         confirm(address)
     if count := sum(problem.code == "placeholder" for problem in result.report):
-        print(f"{plural(count, 'value')} to replace: GitHub shows no pages before. `{command_line('check')}` names them.")
+        print(f"{plural(count, 'value')} to replace: GitHub publishes nothing until then. `{command_line('check')}` names them.")
     subject = commit(changes if since == "last commit" else [])
     if has_upstream and not is_ancestor(upstream):
         merge(upstream, options.keep)

@@ -61,7 +61,7 @@ def this_software(address: str | None) -> Pin:
     if address and (pinned := re.fullmatch(r"(.+)@([0-9a-f]{40})", address)):
         return Pin(web_address(pinned[1]), pinned[2])
     if address and "@" in address.rpartition("/")[2]:
-        raise CommandError(f'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "{address}".')
+        raise CommandError(f'Expected all 40 digits of a commit after the "@" of SOFTWARE, got "{address}".')
     if (ROOT / ".git").exists():
         # Its own folder if it was not cloned.
         origin = git(ROOT, "config", "--default", str(ROOT), "--get", "remote.origin.url")

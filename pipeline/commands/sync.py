@@ -87,7 +87,7 @@ def run(options: Namespace) -> int:
         CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written; it is unchanged.
     """
     if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # perhaps the list
-        raise CommandError(f"--orcid-bib takes a file that ends with .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
+        raise CommandError(f"--orcid-bib takes a file name ending in .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
     if is_department(options.sources):
         from pipeline.commands import department  # a profile needs none of it
 
@@ -175,7 +175,7 @@ def write_orcid_bib(path: Path, orcid: OrcidCheck | None) -> str:
     if orcid is None:
         return f"{path} was not written, because ORCID gave no complete answer."
     if not orcid.missing:
-        return f"{path} was not written, because your ORCID record has every paper of your list."
+        return f"{path} was not written, because your ORCID record has every paper in your list."
     try:
         path.write_text(orcid_bibtex(orcid.missing), encoding="utf-8")
     except OSError as error:

@@ -149,7 +149,7 @@ def problems(people: tuple[Person, ...], document: YamlDocument, label: str) -> 
     for person in people:
         slug, location = person.slug, document.location((PEOPLE, person.slug))
         if not slug or not SLUG_CHARACTERS.issuperset(slug) or slug in OWN_PAGES or slug in english_names():
-            fix = f"Use small letters, digits and -, and neither the code of a language nor {', '.join(OWN_PAGES)}."
+            fix = f"Use small letters, digits and -, but no language code, nor {', '.join(OWN_PAGES)}."
             yield Problem(label, "slug", f"{quote(slug)} cannot be part of an address here. {fix}", value=slug, **location)
         elif not person.folder.is_dir() and "until" not in person.settings:
             fix = f"Make it or, if {slug} has left, write the last day after until."
@@ -171,7 +171,7 @@ def repeated_orcids(people: list[Person]) -> dict[str, Problem]:
     for orcid, owners in folders.items():
         for person, document in owners if len(owners) > 1 else ():
             others = " and ".join(str(other.folder) for other, _ in owners if other is not person)
-            message = f"{others} has this ORCID iD too. Write each person's own one, or delete one of the folders."
+            message = f"{others} has this ORCID iD too. Write each person's own iD, or delete one of the folders."
             location = document.location(("orcid",))
             found[person.slug] = Problem(str(person.folder / "profile.yaml"), "unique", message, value=orcid, **location)
     return found

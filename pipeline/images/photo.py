@@ -46,7 +46,7 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}")
     if path.stat().st_size > MAX_BYTES:
         size = f"The photo is {path.stat().st_size / (1 << 20):.1f} MB."
-        raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB at most; 1,000 × 1,000 pixels are enough.")
+        raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough.")
     try:
         with Image.open(path, formats=FORMATS) as image:
             check_pixels(*image.size)

@@ -176,7 +176,7 @@ def disputes(decision: Decision) -> Iterator[str]:
             address = doi_url(value) if name == "doi" else decision.reference.cells[name]
             yield (
                 f"The {LABELS[name]} {value} is also in {other.where} ({quote(other.title)}){reason}; it was not copied."
-                f" Open {address} to see whose it is."
+                f" Open {address} to see which paper it belongs to."
             )
 
 

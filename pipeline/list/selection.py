@@ -138,7 +138,7 @@ def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iter
             every = [work.identifiers for work in gathering.works if not own.isdisjoint(work.identifiers)]
             if every and not gathering.claim_index.is_retracted(own.union(*every)):
                 outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
-                outcome.notices = [f"{row.cells['notice']}: no service says so now. Delete it if it was a mistake."]
+                outcome.notices = [f"{row.cells['notice']}: no service reports it any more. Delete it if it was a mistake."]
                 yield outcome
 
 

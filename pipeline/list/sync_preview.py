@@ -77,13 +77,13 @@ class SyncPreview(Preview):
     def orcid_record(self) -> Iterator[str]:
         if self.orcid and (missing := self.orcid.missing):
             count = f"{plural(len(missing), 'paper')} of your list {'is' if len(missing) == 1 else 'are'}"
-            yield from self.heading("?", f"{count} not on your public ORCID record")
+            yield from self.heading("?", f"{count} missing from your public ORCID record")
             for cells in missing if self.everything else ():
                 yield from self.entry(cells.get("doi") or "no DOI", cells["title"])
             yield from self.entry("", HOW_TO_ADD_AT_ORCID)
             yield f"    {command_line('sync', '--orcid-bib', 'missing.bib')}"
         if self.orcid and (wrong := self.orcid.wrong):
-            yield from self.heading("?", f"{plural(len(wrong), 'work')} to mend on your ORCID record, {self.orcid.address}:")
+            yield from self.heading("?", f"{plural(len(wrong), 'work')} to correct at ORCID, {self.orcid.address}:")
             for work in wrong:
                 yield from self.entry("", work.title, work.reason)
 

@@ -60,7 +60,7 @@ class Abbreviations(dict[str, str]):
         text = self.get(name.lower(), name)
         self.length += len(text)
         if self.length > MOST_JOINED:
-            raise InputError(f"Its abbreviations (@string) make more than {MOST_JOINED:,} characters.")
+            raise InputError(f"Its abbreviations (@string) expand to more than {MOST_JOINED:,} characters.")
         return text
 
 

@@ -56,7 +56,7 @@ def read(name: str) -> list[Record]:
     for record in islice(reader.read(file, label), MOST_RECORDS + 1):
         records.append(check_record(record))
         if time.monotonic() - start > MAX_SECONDS:
-            raise InputError(TOO_MUCH.format(f"it took more than {MAX_SECONDS} seconds"))
+            raise InputError(TOO_MUCH.format(f"reading it takes more than {MAX_SECONDS} seconds"))
     if len(records) > MOST_RECORDS:
         raise InputError(f"It has more than {MOST_RECORDS:,} records. Export only those of one person.")
     if guess:

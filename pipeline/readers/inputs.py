@@ -34,7 +34,7 @@ SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
 BLOCK = 1 << 20
 MAX_BYTES = 50_000_000
 MAX_LINES = 2_000_000
-TOO_MUCH = "It is too much to read: {}. Export only the publications of one person."
+TOO_MUCH = "The file is too large: {}. Export only the publications of one person."
 
 
 class InputError(Exception):

@@ -41,7 +41,7 @@ NOW = "ORCID has no end: endDate is now. Correct what has ended"
 OPEN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
 NO_DATE = "A date does not exist: only its valid part is used"
 NO_ADDRESS = "Its link is not a web address, and is left out"
-CAPITALS = "In capitals at ORCID: write it as you want to read it"
+CAPITALS = "In capitals at ORCID: write it as it should appear"
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ TEXTS = (
     ),
     (
         r"\ATitle,URL,Description,Details,",
-        f"This is PubMed's CSV of before 2020, which has no separate authors and journal. {PUBMED}.",
+        f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}.",
     ),
 )
 

@@ -20,7 +20,7 @@ SAVE_AS_UTF_8 = (
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
 )
 CONFLICT = (
-    "From here to >>>>>>> are two versions that git could not join. Keep one of them, "
+    "From here to >>>>>>> are two versions that git could not merge. Keep one of them, "
     "and delete the lines that begin with <<<<<<<, ======= and >>>>>>>."
 )
 

@@ -176,7 +176,7 @@ def inflater_of(response: httpx.Response) -> zlib._Decompress | None:
     """
     coding = response.headers.get("content-encoding", "identity").lower()
     if coding not in ("gzip", "identity"):
-        raise RegistryError(f"The answer has the encoding {quote(coding)}, which was not asked for.")
+        raise RegistryError(f"The answer has the encoding {quote(coding)}, which was not requested.")
     return zlib.decompressobj(wbits=16 + zlib.MAX_WBITS) if coding == "gzip" else None
 
 

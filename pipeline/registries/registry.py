@@ -132,7 +132,7 @@ def json_object(body: bytes, *keys: str) -> dict[str, Any]:
     for key in keys:
         document = document.get(key) if isinstance(document, dict) else None
     if not isinstance(document, dict):
-        raise RegistryError(f"The answer has an unknown form; it begins with {beginning(body)}.", again=True)
+        raise RegistryError(f"The answer has an unexpected form; it begins with {beginning(body)}.", again=True)
     return document
 
 
@@ -144,7 +144,7 @@ def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     """
     values = document.get(key)
     if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
-        raise RegistryError(f"The answer has an unknown form: {key} is not a list of records.", again=True)
+        raise RegistryError(f"The answer has an unexpected form: {key} is not a list of records.", again=True)
     return values
 
 
@@ -156,7 +156,7 @@ def total(document: Mapping[str, Any], key: str) -> int:
     """
     number = document.get(key)
     if not isinstance(number, int):
-        raise RegistryError(f"The answer has an unknown form: it has no {key}.", again=True)
+        raise RegistryError(f"The answer has an unexpected form: it has no {key}.", again=True)
     if number > MOST_WORKS:
         raise RegistryError(f"It found {number:,} works, which cannot be one person's.")
     return number

@@ -14,16 +14,16 @@ MEANINGS = {
         "you@example.org. The address is public; GitHub gives you one that hides yours in Settings, Emails."
     ),
     r"workflow[`'\"]? scope": (
-        "Your sign-in may not change workflows. Run gh auth refresh --scopes workflow, or push once with GitHub Desktop."
+        "Your sign-in cannot change workflows. Run gh auth refresh --scopes workflow, or push once with GitHub Desktop."
     ),
     r"GH007": (
         "GitHub protects your private address. Run git config --global user.email with the address of Settings, Emails on "
         "GitHub, then git commit --amend --reset-author --no-edit."
     ),
     r"GH001|exceeds GitHub|file size limit": "A file is too large for GitHub. Remove it from this folder and from the commit.",
-    r"protected branch|GH006|GH013": "Nobody may push to this branch. Change that on GitHub, in Settings, Branches.",
+    r"protected branch|GH006|GH013": "This branch accepts no pushes. Change that on GitHub, in Settings, Branches.",
     r"could not read (?:Username|Password)|Authentication failed|Permission denied|Invalid username|error: 403|denied to": (
-        "You are not signed in, or this account may not write there. GitHub takes no password here: install its tool "
+        "You are not signed in, or this account cannot write there. GitHub does not accept passwords here: install its tool "
         "(https://cli.github.com) and run gh auth login, then gh auth setup-git; or push with GitHub Desktop."
     ),
     r"Could not resolve|unable to access|connection|network|timed out": (
@@ -32,7 +32,7 @@ MEANINGS = {
     r"not found|does not exist|does not appear to be a git|Could not read from remote": (
         "There is no repository at that address, or you are not signed in. Correct it with git remote set-url origin ADDRESS."
     ),
-    r"rejected|fetch first|stale": f"The other side has changed just now. Run {PUBLISH} again, which takes its changes.",
+    r"rejected|fetch first|stale": f"The other side has just changed. Run {PUBLISH} again to include its changes.",
     r"index\.lock|cannot lock ref": f"Another program is using this repository. Close it, or wait, and run {PUBLISH} again.",
 }
 

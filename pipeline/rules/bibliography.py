@@ -32,7 +32,7 @@ def authors(value: str) -> Iterator[str]:
 def not_a_date(value: str) -> Iterator[str]:
     """Warn of a date in place of numbers."""
     if DATE.fullmatch(value):
-        yield f"{quote(value)} is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text."
+        yield f"{quote(value)} is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text."
 
 
 def doi(value: str) -> Iterator[str]:

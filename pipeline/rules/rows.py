@@ -32,7 +32,7 @@ def unique_doi() -> RowRule:
 
 def repeated_title() -> RowRule:
     """Return a rule that warns of a repeated title; it may be right, for a reply can have the title of its paper."""
-    text = "{value} is also the title of row {row}. Is the publication entered twice?"
+    text = "{value} is also the title of row {row}. Was the publication entered twice?"
     # Hashes take little memory, however long the titles are.
     return first_use("title", "repeated_title", lambda value: hash(letters(value) or value), "warning", text)
 

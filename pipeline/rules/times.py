@@ -162,7 +162,7 @@ def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
     by_day: dict[str, list[tuple[str, str]]] = {}
     for days, opens, closes in spans(value):
         if closes <= opens:
-            yield f"The hours {opens}-{closes} close before they open. Split hours past midnight into two days."
+            yield f"The hours {opens}-{closes} end before they begin. Split hours past midnight into two days."
             continue
         for day in dict.fromkeys(days):
             by_day.setdefault(day, []).append((opens, closes))
@@ -212,4 +212,4 @@ def wrong_order(name: str, first: Any, last: Any) -> Iterator[str]:
 def not_over(value: Mapping[str, Any]) -> Iterator[str]:
     """Advise against an announcement of the past."""
     if is_date(last := str(value.get("until"))) and date.fromisoformat(last) < datetime.now(UTC).date():
-        yield f"The announcement ended on {last}, and is hidden since. Delete it, or change until."
+        yield f"The announcement ended on {last}, and has been hidden since. Delete it, or change until."

@@ -170,7 +170,7 @@ class MovedPlaces:
             ]
             if same and letters(before.get("address", "")) != letters(place.get("address", "")):
                 text = f"The address has changed, but this has not: {listing(same)}."
-                fix = "If the place has moved, correct that too, or patients go to the old place."
+                fix = "If the place has moved, correct that too, or patients will go to the old place."
                 self.problems.append(
                     Problem(row.source.label, "moved", f"{text} {fix}", "warning", **row.locate((*path, "address")))
                 )

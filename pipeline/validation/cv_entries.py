@@ -17,7 +17,7 @@ CV_LISTS = {"positions": ("position",), "training": ("education", "training")}
 
 
 def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
-    """Return entries by section, the ongoing and the latest ones first, those without dates last, then as in the file.
+    """Return entries by section, ongoing and latest first, those without dates last, then as in the file.
 
     The sections that the schema knows are in its order. Another follows the section of the entry before its first one in the
     file, together with others that do.

@@ -60,7 +60,7 @@ def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypa
     client = client_of(example_database, Endpoint("/api/endless", endless, "Runs."))
     answers = [client.simulate_get(path) for path in ("/api/endless", "/api/profile", "/api/endless")]
     assert [answer.status_code for answer in answers] == [504, 200, 504]
-    advice = "The query took too long. Ask for less: add a filter, or shorten the search text."
+    advice = "The query took too long. Add a filter, or shorten the search text."
     assert answers[0].json == {"error": "query_timeout", "error_description": advice}
     assert answers[0].headers["cache-control"] == "no-store"
 

@@ -100,5 +100,5 @@ def test_an_import_that_is_too_large_for_the_memory(folder: Path, tmp_path: Path
     command = [sys.executable, "-m", "pipeline", "import", "--sources", str(folder), "--write", str(export)]
     limited = ["sh", "-c", f'ulimit -d {2 * size >> 10} && exec "$0" "$@"', *command]
     done = subprocess.run(limited, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False)
-    sentence = "A file is too large for the memory, or nested too deeply.\n"
+    sentence = "A file is too large for this computer's memory, or nested too deeply.\n"
     assert (done.returncode, done.stdout, done.stderr, listed.read_bytes()) == (2, "", sentence, before)

@@ -201,7 +201,7 @@ def test_a_page_that_fails_is_named_and_the_folder_stays(example_database: Path,
     done = write_site(example_database, out, PROFILE_TEMPLATES=str(tmp_path))
     row = "publications.csv, the row of 10.5555/msk.2019.009: ZeroDivisionError: integer division or modulo by zero"
     pages = [f"{path}/10.5555%2Fmsk.2019.009: {row}" for path in ("/publications", "/he/publications")]
-    assert done == Run(1, "", "\n".join([f"{out} stays as it was, because of these problems:", *pages, ""]))
+    assert done == Run(1, "", "\n".join([f"{out} was left unchanged, because of these problems:", *pages, ""]))
     assert files(out) == files(site)
 
 

@@ -153,7 +153,7 @@ def test_a_place_that_moves(
     for old, new in edits:
         edit(folder, "clinic.yaml", old, new)
     changed = "The address has changed, but this has not:"
-    fix = "If the place has moved, correct that too, or patients go to the old place."
+    fix = "If the place has moved, correct that too, or patients will go to the old place."
     expected = [f"warning: {folder}/clinic.yaml, {warning.format(changed)}. {fix}"] if warning else []
     assert check("--database", built).out.splitlines()[:-1] == expected
     assert check("--database", tmp_path / "none.db").out.splitlines()[:-1] == expected

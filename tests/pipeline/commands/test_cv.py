@@ -103,8 +103,8 @@ CVS = {
             'talk,"Congress, Vienna, 2019: Nerves",,,2019,,',
             "membership,Radiological Association,,,,,",
             "? The end is open, so endDate is now (1 row):",
-            "? The date is in the middle of the text, which stays whole (1 row):",
-            '? Below "MILITARY SERVICE", which is no known section (1 line in no row):',
+            "? The date is in the middle of the text, which is kept as it is (1 row):",
+            '? Below "MILITARY SERVICE", which is not a known section (1 line in no row):',
             "  MILITARY SERVICE,Medic,,,1996,1998,",
             "? It has several dates (1 line in no row):",
             "- above the first heading with a known section (1 line):",
@@ -121,7 +121,7 @@ CVS = {
             "award,פרס המאמר,,,2016,,",
             "? Its cells are read as title, organization and place, in this order (1 row):",
             "? The later date comes first: the earlier one is the start (1 row):",
-            '? Below "שירות צבאי", which is no known section (1 line in no row):',
+            '? Below "שירות צבאי", which is not a known section (1 line in no row):',
             "  שירות צבאי,חובשת,,,1996,1998,",
             "9 lines: 4 headings, 4 in rows, 1 doubtful, 0 not for cv.csv.",
         ],
@@ -135,7 +135,7 @@ CVS = {
             "award,Best paper,,,2016,,",
             'grant,Nerves,Example Foundation,,2019,2022,"900,000 NIS"',
             "? Its cells are read as title, organization and place, in this order (1 row):",
-            '? Below "Volunteers\' corps", which is no known section (1 line in no row):',
+            '? Below "Volunteers\' corps", which is not a known section (1 line in no row):',
             "  Volunteers' corps,Medic,,,1996,1998,",
             "11 lines: 5 headings, 5 in rows, 1 doubtful, 0 not for cv.csv.",
         ],
@@ -214,8 +214,8 @@ def test_other_numbers_are_no_dates(text: str) -> None:
 
 BROKEN = {
     "pdf": (b"%PDF-1.7", "This is a PDF. Save it as .docx"),
-    "old": (b"\xd0\xcf\x11\xe0", "This is a document of an old Word. Save it as .docx"),
-    "zip": (b"PK\x03\x04", "It is damaged, or no Word document. Save it as .docx"),
+    "old": (b"\xd0\xcf\x11\xe0", "This is an old Word document (.doc). Save it as .docx"),
+    "zip": (b"PK\x03\x04", "It is damaged, or not a Word document. Save it as .docx"),
     "empty": (b" \n", "It has no text."),
 }
 
@@ -230,7 +230,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, cv: Command, content: bytes, 
 def test_entities_are_refused(tmp_path: Path, cv: Command) -> None:
     with ZipFile(tmp_path / "cv.docx", "w") as archive:
         archive.writestr("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
-    assert 'Its part "word/document.xml" is not as Word writes it.' in cv(tmp_path / "cv.docx").err
+    assert 'Its part "word/document.xml" is not valid.' in cv(tmp_path / "cv.docx").err
 
 
 def test_a_row_with_the_same_start_is_another_entry(tmp_path: Path, folder: Path, cv: Command) -> None:

@@ -48,7 +48,7 @@ def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Com
     assert "\nlanguages:\n  - en\n  - ar\n  - nb\n" in (folder / "site.yaml").read_text(encoding="utf-8")
     command("new", tmp_path / "hebrew", "--languages", "he en")  # placeholders and known categories are in no language
     assert "Expected Hebrew" not in command("check", "--sources", tmp_path / "hebrew" / "sources").out
-    wrong = Run(2, "", 'LANGUAGES takes codes of languages, such as en he ar; "english" is none.\n')
+    wrong = Run(2, "", 'LANGUAGES takes language codes, such as en he ar; "english" is not one.\n')
     assert command("new", tmp_path / "other", "--languages", "english") == wrong
 
 
@@ -74,7 +74,7 @@ def test_the_address_of_the_software_is_public(software: str, line: str) -> None
 
 
 SPACES = 'Expected the address of a repository, without spaces and @, got "'
-SHORT = 'After the "@" of SOFTWARE, expected all 40 digits of a commit, got "'
+SHORT = 'Expected all 40 digits of a commit after the "@" of SOFTWARE, got "'
 
 
 @pytest.mark.parametrize(

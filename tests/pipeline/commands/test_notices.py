@@ -160,7 +160,7 @@ def test_a_retraction_that_no_service_states_any_more(sync: Sync) -> None:
     sync.list.write_text(f"{HEADER},notice\n{rows}", encoding="utf-8")
     sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=())]
     assert [(each["row"], each["notes"]) for each in sync.json()["notices"]] == [
-        (2, [f"{notice}: no service says so now. Delete it if it was a mistake."])
+        (2, [f"{notice}: no service reports it any more. Delete it if it was a mistake."])
     ]
     sync.services.faults["PubMed"] = lambda _: Reply(b"", 403)
     assert sync.json("--fresh")["notices"] == []

@@ -295,6 +295,6 @@ def test_an_update_says_how_to_move_the_workflows(
     lines = (hosted / "body").read_text().splitlines()
     assert [line for line in lines if "check.yml" in line] == []
     assert lines[-1] == (
-        "Your workflows still run the steps of the version before. GitHub lets only you change that: merge this, run "
+        "Your workflows still run the steps of the previous version. GitHub lets only you change them: merge this, run "
         "`make update` on your computer, then `make publish`."
     )

@@ -63,7 +63,7 @@ def test_the_commands_of_the_readme_publish(repository: Path) -> None:
     assert git(target, "branch") == ""
     done = run(repository, f"{line} OPTIONS=--yes", **IDENTITY)
     assert done.returncode == 0, done.stderr
-    assert "10 values to replace: GitHub shows no pages before. `make check` names them.\n" in done.stdout
+    assert "10 values to replace: GitHub publishes nothing until then. `make check` names them.\n" in done.stdout
     assert git(target, "log", "--format=%s") == "Publish my profile"
 
 
@@ -144,7 +144,7 @@ FAILURES = {
     "rejected": (
         "echo >> README.md; printf '#!/bin/sh\\necho GH006: protected branch >&2; exit 1' > ../host.git/hooks/pre-receive; "
         "chmod +x ../host.git/hooks/pre-receive",
-        "Nobody may push to this branch.",
+        "This branch accepts no pushes.",
     ),
 }
 
@@ -167,8 +167,8 @@ MESSAGES = {
     "fatal: unable to access 'https://github.com/a/b.git/': The requested URL returned error: 403": "You are not signed in",
     "git@github.com: Permission denied (publickey). fatal: Could not read from remote repository.": "You are not signed in",
     "fatal: unable to access 'https://github.com/a/b.git/': Could not resolve host: github.com": "The host cannot be reached.",
-    "refusing to allow an OAuth App to create or update workflow `x.yml` without `workflow` scope": "Your sign-in may not change",
-    "! [rejected] main -> main (fetch first)": "The other side has changed just now.",
+    "refusing to allow an OAuth App to create or update workflow `x.yml` without `workflow` scope": "Your sign-in cannot change",
+    "! [rejected] main -> main (fetch first)": "The other side has just changed.",
     "remote: error: GH007: Your push would publish a private email address.": "GitHub protects your private address.",
 }
 

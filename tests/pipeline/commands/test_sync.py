@@ -21,7 +21,7 @@ WRONG_YEAR = Work(TITLE, "10.5555/year", "1004", crossref={"issued": {"date-part
 PREPRINT = Work("A preprint of that work", "10.1101/2024.05.05.123456", on=("Crossref",), kind="posted-content")
 
 LACKING = (
-    "? 1 paper of your list is not on your public ORCID record",
+    "? 1 paper of your list is missing from your public ORCID record",
     "    To write BibTeX for ORCID (Works, Add, Import BibTeX):",
     '    make sync OPTIONS="--orcid-bib missing.bib"',
 )

@@ -164,7 +164,7 @@ GZIP = gzip.compress(b" " * (8 << 20))
 @pytest.mark.parametrize(("body", "encoding", "sentence"), [
     (GZIP, "gzip", "The answer is longer than 1 MiB."),
     (b" " * (2 << 20), "identity", "The answer is longer than 1 MiB."),
-    (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not asked for.'),
+    (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not requested.'),
     (gzip.compress(b"{}")[:-9], "gzip", "The answer is cut off."),
     (b"{}", "gzip", "The answer is cut off."),
 ], ids=["gzip", "plain", "twice", "half", "not gzip"])  # fmt: skip

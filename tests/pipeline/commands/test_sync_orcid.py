@@ -44,7 +44,7 @@ def test_papers_that_the_record_lacks_are_bibtex_for_orcid(sync: Sync) -> None:
     sync.services.works = [MEDIAN]
     bib = sync.folder / "missing.bib"
     lines = sync("--orcid-bib", str(bib), "--all").out.splitlines()
-    start = lines.index("? 2 papers of your list are not on your public ORCID record")
+    start = lines.index("? 2 papers of your list are missing from your public ORCID record")
     assert lines[start + 1 : start + 3] == ["  10.5555/rd  R&D of {nerves", "  no DOI  A chapter"]
     assert lines[-1] == f"Wrote 2 papers to {bib}. Import it at {ADDRESS}: Works, Add, Import BibTeX."
     assert bib.read_text(encoding="utf-8") == BIBTEX
@@ -53,12 +53,12 @@ def test_papers_that_the_record_lacks_are_bibtex_for_orcid(sync: Sync) -> None:
 def test_a_complete_record_or_none_is_no_file(sync: Sync) -> None:
     sync.services.works = [MEDIAN, replace(TIBIAL, on=("Crossref",), linked=())]
     bib = sync.folder / "missing.bib"
-    reason = "because your ORCID record has every paper of your list"
+    reason = "because your ORCID record has every paper in your list"
     assert sync("--orcid-bib", str(bib)).out.splitlines()[-1] == f"{bib} was not written, {reason}."
     sync.services.faults["ORCID"] = lambda _: Reply(b"", 404)
     assert sync("--orcid-bib", str(bib), "--fresh").out.splitlines()[-1].endswith("because ORCID gave no complete answer.")
     assert (sync.json("--fresh")["orcid"], bib.exists()) == (None, False)
-    message = '--orcid-bib takes a file that ends with .bib, such as missing.bib, got "list.csv".\n'
+    message = '--orcid-bib takes a file name ending in .bib, such as missing.bib, got "list.csv".\n'
     assert sync("--orcid-bib", "list.csv").err == message
 
 
@@ -72,4 +72,4 @@ def test_works_that_are_wrong_on_the_record(sync: Sync, monkeypatch: pytest.Monk
     two = {"title": LISTED, "reason": "It is there 2 times; combine or delete them."}
     mistake = {"title": typed.title, "reason": f'At Crossref, doi:{GOUT.doi} is "{GOUT.title}".'}
     assert sync.json()["orcid"] == {"address": ADDRESS, "missing": [], "wrong": [two, mistake]}
-    assert f"? 2 works to mend on your ORCID record,\n  {ADDRESS}:\n" in sync().out
+    assert f"? 2 works to correct at ORCID,\n  {ADDRESS}:\n" in sync().out

@@ -150,7 +150,7 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "capital letters": (lambda path: path.rename(path.with_name("Portrait.PNG")),
         'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?'),
     "too many bytes": (lambda path: path.write_bytes(bytes(16 << 20)),
-        "The photo is 16.0 MB. Save it with 15 MB at most; 1,000 × 1,000 pixels are enough."),
+        "The photo is 16.0 MB. Save it with 15 MB or less; 1,000 × 1,000 pixels are enough."),
     "another type": (lambda path: path.write_text("<svg/>"),
         "The photo is not a JPEG, PNG or WebP image. Export it as one of these."),
     "cut off": (cut, "The photo is damaged and cannot be read to its end. Export it again."),

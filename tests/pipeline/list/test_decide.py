@@ -75,7 +75,7 @@ def test_a_value_that_no_cell_can_hold_is_left_out_before_any_rule_reads_it() ->
 def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", where: str = "row 2") -> str:
     address = f"{PUBMED}99000001/" if "PubMed" in identifier else "https://doi.org/10.5555/a"
     also = f'The {identifier} is also in {where} ("{title}"), which differs in {differences}'
-    return f"{also}; it was not copied. Open {address} to see whose it is."
+    return f"{also}; it was not copied. Open {address} to see which paper it belongs to."
 
 
 @pytest.mark.parametrize(("listed", "changes", "dispute", "doi"), [

@@ -154,7 +154,7 @@ RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
     ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
     ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
     ("endnote_xml.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
-    ("formats.MAX_SECONDS", -1, XML, "it took more than -1 seconds"),
+    ("formats.MAX_SECONDS", -1, XML, "reading it takes more than -1 seconds"),
     ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
     ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
 ])  # fmt: skip
@@ -165,7 +165,7 @@ def test_what_is_too_much_work_is_refused(
     monkeypatch.setattr(f"pipeline.readers.{limit}", value)
     with pytest.raises(InputError) as raised:
         records(text)
-    assert str(raised.value) == f"It is too much to read: {reason}. Export only the publications of one person."
+    assert str(raised.value) == f"The file is too large: {reason}. Export only the publications of one person."
 
 
 def test_a_lost_letter_in_any_field_is_damage() -> None:

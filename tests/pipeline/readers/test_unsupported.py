@@ -62,7 +62,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "embase.csv": ('"Title","Author Names","Source title","Publication Year"\n', EMBASE),
     "embase-records.csv": ('"TITLE","A nerve"\n"AUTHOR NAMES","Levi R."\n"SOURCE TITLE","J"\n', EMBASE),
     "old-pubmed.csv": ("Title,URL,Description,Details,ShortDetails,Resource,Type,Identifiers,Db,EntrezUID,Properties\n",
-        f"This is PubMed's CSV of before 2020, which has no separate authors and journal. {PUBMED}"),
+        f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}"),
     "other.csv": (
         "Name,Topic,Published,Link\nA,B,2020,x\n",
         f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats.KNOWN}.",

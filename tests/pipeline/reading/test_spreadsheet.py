@@ -139,7 +139,7 @@ def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: 
      'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
     (
         "name,year,doi\n<<<<<<< HEAD\nOne,2020,\n=======\nTwo,2020,\n>>>>>>> theirs\n",
-        "line 2: From here to >>>>>>> are two versions that git could not join. "
+        "line 2: From here to >>>>>>> are two versions that git could not merge. "
         "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
     ),
 ], ids=["quote not closed", "endless cell", "header that is not CSV", "conflict"])  # fmt: skip

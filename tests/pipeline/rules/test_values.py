@@ -132,7 +132,7 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     },
     bibliography.notice: {NO_NOTICE: ("retracted", "retracted 2024-02-30", "withdrawn 2024-05-01", "corrected 10.5555/a")},
     bibliography.not_a_date: {
-        '"{}" is a date that a spreadsheet made of two numbers. Type them again in a cell of the type Text.': (
+        '"{}" is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text.': (
             *("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "12-ספט׳"),
         )
     },
@@ -196,10 +196,10 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         )
     },
     times.not_over: {
-        "The announcement ended on 2020-01-31, and is hidden since. Delete it, or change until.": ({"until": "2020-01-31"},)
+        "The announcement ended on 2020-01-31, and has been hidden since. Delete it, or change until.": ({"until": "2020-01-31"},)
     },
     times.opening_hours: {
-        "The hours 15:00-15:00 close before they open. Split hours past midnight into two days.": (
+        "The hours 15:00-15:00 end before they begin. Split hours past midnight into two days.": (
             hours(("Monday", "15:00", "15:00")),
         )
     },
@@ -308,7 +308,7 @@ def findings(rule: RowRule, field: str, *values: str) -> list[Finding]:
 
 def test_a_repeated_title_is_a_warning() -> None:
     found = findings(repeated_title(), "title", "Nerve: a study", "???", "NÉRVE, a study.", "!!!")
-    text = '"NÉRVE, a study." is also the title of row 2. Is the publication entered twice?'
+    text = '"NÉRVE, a study." is also the title of row 2. Was the publication entered twice?'
     assert found == [Finding(("title",), "repeated_title", text, "warning", "NÉRVE, a study.")]
 
 
