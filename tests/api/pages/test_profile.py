@@ -279,7 +279,7 @@ def test_hebrew(site: Site) -> None:
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h2") == [
         *("העיר דוגמה", "דוגמיתון", "שיקום"),
-        *("אודות", "במה מטפלים", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה"),
+        *("אודות", "מצבים שבהם מטפלים", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה"),
     ]
     services = document.get_element_by_id("services")
     assert texts(services, ".//h3") == [
