@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
+from db.languages import Language
 from pipeline.fonts import make_fonts
 from pipeline.images.pictures import PHOTO, pictures
 from pipeline.problems import Report
@@ -31,6 +32,12 @@ class Result:
     outcome: Outcome
     report: Report
     records: dict[str, list[Record]]
+    package: SourcePackage | None
+
+    @property
+    def languages(self) -> list[Language]:
+        """The languages of the pages."""
+        return site_languages(self.package, self.records) if self.package else []
 
     @property
     def counts(self) -> dict[str, int]:
@@ -43,7 +50,7 @@ def check(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileC
     report = Report()
     package = read_package(folder, report)
     records = valid_records(package, report, publishing=publishing, others=others) if package else {}
-    return Result("checked", report, records)
+    return Result("checked", report, records, package)
 
 
 def valid_records(
@@ -94,7 +101,7 @@ def build(
     report = Report()
     package = read_package(folder, report)
     if package is None:
-        return Result("refused", report, {})
+        return Result("refused", report, {}, None)
     target = target.resolve()  # replace the target of a link, not the link
     prepare_target(target, folder)
     with temporary_beside(target) as temporary:
@@ -102,7 +109,7 @@ def build(
         version = sources_sha256(package)
         records = valid_records(package, report, publishing=publishing)
         if not report.passes(strict=strict):
-            return Result("refused", report, records)
+            return Result("refused", report, records, package)
         from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
 
         languages = site_languages(package, records)
@@ -117,7 +124,7 @@ def build(
         resources = [source.resource() for source in package.sources]
         write_database(temporary, resources, records, images, sources_sha256=version, languages=languages)
         outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
-    return Result(outcome, report, records)
+    return Result(outcome, report, records, package)
 
 
 def prepare_target(target: Path, sources: Path) -> None:

@@ -87,5 +87,5 @@ def write_preview(result: Result, sources: Path, target: Path) -> None:
     from pipeline.images.pictures import preview  # Pillow takes long to import, and a check without a photo needs none
 
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(preview(sources, profile, site))
+    target.write_bytes(preview(sources, profile, site, result.languages))
     print(f"Your photo on the page and on the share card: {target}")

@@ -49,7 +49,7 @@ def card_lines(profile: Mapping[str, Any], languages: Sequence[Language]) -> lis
     return [line for line in lines if line.fields[0] in profile]
 
 
-def card(profile: Mapping[str, Any], accent: str, photo: Image.Image | None, languages: Sequence[Language] = ()) -> Image.Image:
+def card(profile: Mapping[str, Any], accent: str, photo: Image.Image | None, languages: Sequence[Language]) -> Image.Image:
     """Return the card: photo or monogram, name and specialty, in two languages if the profile has them."""
     image = Image.new("RGB", (CARD_WIDTH, CARD_HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)

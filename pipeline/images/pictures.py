@@ -66,10 +66,10 @@ def read_profile_photo(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
     return read_photo(folder / profile["photo"], profile.get("photoFocus"))
 
 
-def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any]) -> bytes:
+def preview(folder: Path, profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language]) -> bytes:
     """Return a PNG of the photo beside the share card, for the owner."""
     photo = read_profile_photo(folder, profile)
-    shared = card(profile, site.get("accentColor", ACCENT), photo)
+    shared = card(profile, site.get("accentColor", ACCENT), photo, languages)
     image = Image.new("RGB", (photo.width + shared.width + 3 * GAP, max(photo.height, shared.height) + 2 * GAP), "white")
     image.paste(photo, (GAP, GAP))
     image.paste(shared, (photo.width + 2 * GAP, GAP))

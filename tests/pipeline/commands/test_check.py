@@ -1,14 +1,17 @@
 """``python -m pipeline check``: the report as text and as JSON."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
 
+from pipeline.publish import build
 from tests.conftest import Command, Run
 from tests.support.messages import edit, locations
 from tests.support.repository import commit
+from tests.support.site import serving
 
 
 @pytest.fixture
@@ -29,6 +32,9 @@ def test_the_preview_shows_the_square_around_the_face_on_page_and_card(folder: P
     assert preview.size == (40 + 640 + 40 + 1200 + 40, 40 + 640 + 40)
     on_page, on_card = (40 + 320, 40 + 256), (720 + 600, 40 + 44 + 102)
     assert (preview.getpixel(on_page), preview.getpixel(on_card)) == ((255, 0, 0), (255, 0, 0))
+    build(folder, tmp_path / "profile.db")
+    card = Image.open(BytesIO(serving(tmp_path / "profile.db").get("/card.png").content))
+    assert preview.crop((720, 40, 720 + 1200, 40 + 630)).tobytes() == card.tobytes()
 
 
 def test_a_position_in_the_photo_is_named_and_removed(folder: Path, check: Command) -> None:

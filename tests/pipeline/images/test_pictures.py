@@ -58,7 +58,7 @@ def test_the_card_shows_both_scripts() -> None:
     both = card(PROFILE, ACCENT, None, DEFAULT)
     assert both.getpixel((5, 620)) == channels(PAPER)
     assert len(lines_of_text(both)) == 4
-    assert len(lines_of_text(card({name: PROFILE[name] for name in ("name", "specialty")}, ACCENT, None))) == 2
+    assert len(lines_of_text(card({name: PROFILE[name] for name in ("name", "specialty")}, ACCENT, None, DEFAULT))) == 2
 
 
 def test_hebrew_is_in_the_order_of_the_screen() -> None:
