@@ -77,10 +77,10 @@ def greet(application: Application, address: str) -> None:
     try:
         others = [(f"/{language.code}", f"in {language.name}") for language in context.store.languages[1:]]
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
-        if is_preview:
-            last = "Save a file of the sources, and reload the page to see the change."
     except UnavailableError as error:
         others, last = [], f"{error.reason} Until then, every response is 503."
+    if is_preview:
+        last = "Save a file of the sources, and reload the page to see the change."
     for path, label in (("/", "the profile"), *others, *FIRST_PAGES):
         print(f"  {address}{path:<20} {label}")
     print(last)

@@ -10,6 +10,7 @@ import signal
 import subprocess  # nosec B404 - runs only the pipeline and the writer of the site
 import sys
 import threading
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,6 +24,10 @@ from api.settings import from_environment
 
 class FileHandler(SimpleHTTPRequestHandler):
     """Answers with files, in their newest state, and without a line for each request."""
+
+    def handle(self) -> None:
+        with suppress(ConnectionError):  # a browser may leave before the answer
+            super().handle()
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
@@ -62,10 +67,12 @@ def main() -> int:
 
 def write(public: Path, environment: dict[str, str]) -> None:
     """Build everyone who has changed, and write the site of those who could be built once."""
-    for command in (("pipeline", "build"), ("api.site.department_site", str(public))):
-        subprocess.run([sys.executable, "-m", *command], env={**os.environ, **environment}, check=False)  # noqa: S603  # nosec B603
-        if not Path(environment["PROFILE_DB"]).exists():
-            return
+    run = partial(subprocess.run, env={**os.environ, **environment}, check=False)
+    run([sys.executable, "-m", "pipeline", "build"])
+    if Path(environment["PROFILE_DB"]).exists():
+        done = run([sys.executable, "-m", "api.site.department_site", str(public)], stdout=subprocess.DEVNULL)
+        state = "still shows the last version without errors" if done.returncode else "is up to date"
+        print(f"The preview {state}.", flush=True)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def main() -> int:
 def build(database: Path, preview: Preview) -> None:
     """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
     began = time.strftime("%H:%M:%S")
-    command = [sys.executable, "-X", "utf8", "-m", "pipeline", "build", "--database", str(database)]
+    command = [sys.executable, "-X", "utf8", "-m", "pipeline", "build", "--preview", "--database", str(database)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)  # noqa: S603  # nosec B603 - fixed command
     text = done.stdout + done.stderr
     print(text, end="", flush=True)

@@ -25,6 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_database(parser)
     add_report(parser)
     add_publish(parser)
+    parser.add_argument("--preview", action="store_true", help="name the preview in the output instead of the database")
 
 
 def run(options: Namespace) -> int:
@@ -40,14 +41,17 @@ def run(options: Namespace) -> int:
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
     code = print_result(result.report, result.counts, options)
     if options.format == "text":
-        print(outcome(result, options.database))
+        print(outcome(result, options.database, is_preview=options.preview))
     return code
 
 
-def outcome(result: Result, database: Path) -> str:
-    """Return a sentence that says whether the database has changed."""
+def outcome(result: Result, database: Path, *, is_preview: bool) -> str:
+    """Return a sentence that says whether the database has changed, or the preview, whose database is a temporary file."""
+    if is_preview and result.outcome == "refused":
+        state = "still shows the last version without errors" if database.exists() else "shows only these problems"
+        return f"The preview {state}."
     if result.outcome == "refused":
         return f"Nothing was published; {database} is unchanged." if database.exists() else "Nothing was published."
     state = "was built" if result.outcome == "built" else "is the same as before"
     rows = ", ".join(plural(result.counts[name], name.removesuffix("s")) for name in ("publications", "services"))
-    return f"{database} {state}: {rows}."
+    return f"{'The preview' if is_preview else database} {state}: {rows}."

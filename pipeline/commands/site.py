@@ -14,7 +14,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", metavar="DIR", default="public", help="the folder of the site (default: public)")
     add_sources(parser)
     add_database(parser)
-    parser.set_defaults(format="text", strict=False, publish=True)
+    parser.set_defaults(format="text", strict=False, publish=True, preview=False)
 
 
 def run(options: Namespace) -> int:

@@ -94,7 +94,9 @@ def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
     assert message in preview.get("/no-such-page", headers={"Accept": "text/html"}).text
     assert "warning: " not in preview.get("/").text
     assert built_at(preview) == built
-    assert message in preview.log.read_text(encoding="utf-8")
+    log = preview.log.read_text(encoding="utf-8")
+    assert message in log
+    assert ("\nThe preview still shows the last version without errors.\n" in log, "/preview.db" in log) == (True, False)
     assert preview.json("/api/profile")["name"] == "Dr. Dana Example"
     edit(edited, "clinic.yaml", "latitude: 91", "latitude: 31.5")
     assert until(lambda: "Dr. Lea Example" in preview.get("/").text)
@@ -107,6 +109,7 @@ def test_the_first_build_may_fail(folder: Path, target: Path, tmp_path: Path) ->
         response = server.get("/", headers={"Accept": "text/html"})
         assert response.status_code == 503
         assert "coordinates.latitude: Expected at most 90" in response.text
+        assert "make build-db" not in server.log.read_text(encoding="utf-8")
         edit(folder, "clinic.yaml", "latitude: 91", "latitude: 31.5")
         assert until(lambda: server.get("/").status_code == 200)
 
@@ -118,3 +121,4 @@ def test_a_department_is_shown_and_written_again(tmp_path: Path) -> None:
         assert f'<link rel="canonical" href="{server.address}/dana/">' in server.get("/dana/").text
         edit(sources / "people" / "dana", "profile.yaml", "Dr. Dana Sample", "Dr. Dana Salt")
         assert until(lambda: "Dr. Dana Salt" in server.get("/").text)
+        assert "/preview-" not in server.log.read_text(encoding="utf-8")
