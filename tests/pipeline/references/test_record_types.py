@@ -32,34 +32,28 @@ MEDLINE = "PMID- 1\nTI  - A nerve\nPT  - Journal Article\n{}SO  - x\n"
 BOOK = {"type": "chapter", "journal": "Nerves of the Arm", "editors": "Dugma YT", "publisher": "Levant Press"}
 
 
-@pytest.mark.parametrize(
-    ("export", "expected"),
-    [
-        (MEDLINE.format("PT  - Review\nPT  - Case Reports\n"), {"type": "case-report"}),
-        (MEDLINE.format("PT  - Letter\nPT  - Comment\n"), {"type": "letter"}),
-        (MEDLINE.format("PT  - Systematic Review\n"), {"type": "review"}),
-        (MEDLINE.format("PT  - Clinical Trial\n"), {}),
-        (MEDLINE.format("BTI - Nerves of the Arm\nED  - Dugma YT\nPB  - Levant Press\n"), BOOK),
-        ("TY  - JOUR\nTI  - A nerve\nM3  - Case Reports; Review\nER  - \n", {"type": "case-report"}),
-        ("TY  - JOUR\nTI  - A nerve\nM3  - Conference paper\nER  - \n", {"type": "conference-paper"}),
-        ("TY  - CPAPER\nTI  - A nerve\nER  - \n", {"type": "conference-paper"}),
-        ("TY  - CHAP\nTI  - A nerve\nT2  - Nerves of the Arm\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", BOOK),
-        ("TY  - JOUR\nTI  - A nerve\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", {}),
-        ("@article{a, title={A nerve}, type={Review}, publisher={Levant Press}}", {"type": "review"}),
-        (
-            "@incollection{a, title={A nerve}, booktitle={Nerves of the Arm}, editor={Dugma, Y. T.}, publisher={Levant Press}}",
-            BOOK,
-        ),
-        ('[{"type": "article-journal", "title": "A nerve", "genre": "letter"}]', {"type": "letter"}),
-        (
-            '[{"type": "book-chapter", "title": ["A nerve"], "container-title": ["Advances in Nerves", "Nerves of the Arm"],'
-            ' "editor": [{"family": "Dugma", "given": "Y. T."}], "publisher": "Levant Press"}]',
-            BOOK,
-        ),
-        ("%0 Journal Article\n%T A nerve\n%9 Review\n", {"type": "review"}),
-        ("%0 Book Section\n%T A nerve\n%B Nerves of the Arm\n%E Dugma, Y. T.\n%I Levant Press\n", BOOK),
-    ],
-)
+@pytest.mark.parametrize(("export", "expected"), [
+    (MEDLINE.format("PT  - Review\nPT  - Case Reports\n"), {"type": "case-report"}),
+    (MEDLINE.format("PT  - Letter\nPT  - Comment\n"), {"type": "letter"}),
+    (MEDLINE.format("PT  - Systematic Review\n"), {"type": "review"}),
+    (MEDLINE.format("PT  - Clinical Trial\n"), {}),
+    (MEDLINE.format("BTI - Nerves of the Arm\nED  - Dugma YT\nPB  - Levant Press\n"), BOOK),
+    ("TY  - JOUR\nTI  - A nerve\nM3  - Case Reports; Review\nER  - \n", {"type": "case-report"}),
+    ("TY  - JOUR\nTI  - A nerve\nM3  - Conference paper\nER  - \n", {"type": "conference-paper"}),
+    ("TY  - CPAPER\nTI  - A nerve\nER  - \n", {"type": "conference-paper"}),
+    ("TY  - CHAP\nTI  - A nerve\nT2  - Nerves of the Arm\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", BOOK),
+    ("TY  - JOUR\nTI  - A nerve\nA2  - Dugma, Y. T.\nPB  - Levant Press\nER  - \n", {}),
+    ("@article{a, title={A nerve}, type={Review}, publisher={Levant Press}}", {"type": "review"}),
+    ("@incollection{a, title={A nerve}, booktitle={Nerves of the Arm}, editor={Dugma, Y. T.}, publisher={Levant Press}}", BOOK),
+    ('[{"type": "article-journal", "title": "A nerve", "genre": "letter"}]', {"type": "letter"}),
+    (
+        '[{"type": "book-chapter", "title": ["A nerve"], "container-title": ["Advances in Nerves", "Nerves of the Arm"],'
+        ' "editor": [{"family": "Dugma", "given": "Y. T."}], "publisher": "Levant Press"}]',
+        BOOK,
+    ),
+    ("%0 Journal Article\n%T A nerve\n%9 Review\n", {"type": "review"}),
+    ("%0 Book Section\n%T A nerve\n%B Nerves of the Arm\n%E Dugma, Y. T.\n%I Levant Press\n", BOOK),
+])  # fmt: skip
 def test_the_type_that_an_export_names(export: str, expected: dict[str, str]) -> None:
     """A letter that reports a case is a letter, and a case report with a review a case report. A chapter names its book."""
     [reference] = references(export)

@@ -109,20 +109,13 @@ DEGREE = {"section": "education", "title": "MD", "titleHebrew": "רפואה", "o
 RESIDENCY = {"section": "training", "title": "Residency", "organization": "Center", "titleHebrew": "התמחות"}
 
 
-@pytest.mark.parametrize(
-    ("entries", "lists"),
-    [
-        ([HEAD, LECTURER], {"positions": ["Head, Center"], "positionsHebrew": ["מנהלת, Center"]}),
-        ([LECTURER], {"positions": ["Lecturer, part-time, University"]}),
-        (
-            [DEGREE, RESIDENCY],
-            {"training": ["MD", "Residency, Center"], "trainingHebrew": ["רפואה, אוניברסיטה", "התמחות, Center"]},
-        ),
-        ([{**RESIDENCY, "titleHebrew": "PhD"}], {"training": ["Residency, Center"]}),
-        ([{"section": "award", "title": "Prize"}], {}),
-    ],
-    ids=["current", "none is current", "training", "no Hebrew letter", "other sections"],
-)
+@pytest.mark.parametrize(("entries", "lists"), [
+    ([HEAD, LECTURER], {"positions": ["Head, Center"], "positionsHebrew": ["מנהלת, Center"]}),
+    ([LECTURER], {"positions": ["Lecturer, part-time, University"]}),
+    ([DEGREE, RESIDENCY], {"training": ["MD", "Residency, Center"], "trainingHebrew": ["רפואה, אוניברסיטה", "התמחות, Center"]}),
+    ([{**RESIDENCY, "titleHebrew": "PhD"}], {"training": ["Residency, Center"]}),
+    ([{"section": "award", "title": "Prize"}], {}),
+], ids=["current", "none is current", "training", "no Hebrew letter", "other sections"])  # fmt: skip
 def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]], lists: dict[str, list[str]]) -> None:
     """As "title, organization"; in Hebrew only if every entry has its Hebrew title."""
     assert lists_of_profile(entries, DEFAULT) == lists
