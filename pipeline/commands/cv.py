@@ -1,6 +1,7 @@
 """Show the rows for cv.csv that a CV in Word (.docx) or plain text (.txt) holds, or an ORCID record; --write adds them.
 
-Every line of the file is a heading, in a row, doubtful for a reason, or not for cv.csv. Only an ORCID record uses the network.
+Every line of the file is accounted for: a heading, in a row, doubtful (with the reason), or not for cv.csv. Only an ORCID
+record uses the network.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Propose changes as a pull request: new publications (sync), what the files in imports/ add (import), or a new version of the
 software (update). The workflows of a profile repository on GitHub run this.
 
-What an earlier run pushed to the branch is replaced; a commit of anyone else never is.
+A run replaces what an earlier run pushed to the branch, but never anyone else's commit.
 """
 
 from __future__ import annotations

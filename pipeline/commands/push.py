@@ -1,6 +1,6 @@
-"""Publish this profile repository: check it, take what changed on the other side, commit, and push.
+"""Publish this profile repository: check it, merge what changed on the other side, commit, and push.
 
-Nothing is lost if it stops: your changes stay here, from the commit on as a commit.
+If it stops, nothing is lost: your changes stay in this folder, committed or not.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ Nothing was pushed, and your files are as they were. To take a value from the ot
 def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
     add_database(parser)
-    parser.add_argument("--remote", metavar="ADDRESS", help="the repository to publish to, the first time")
-    parser.add_argument("--yes", action="store_true", help="do not ask before the first time")
-    parser.add_argument("--keep", choices=("mine", "theirs"), default="", help="whose value counts if both sides changed it")
+    parser.add_argument("--remote", metavar="ADDRESS", help="address of the repository to publish to (the first time)")
+    parser.add_argument("--yes", action="store_true", help="do not ask before publishing for the first time")
+    parser.add_argument("--keep", choices=("mine", "theirs"), default="", help="whose value wins if both sides changed it")
     parser.set_defaults(format="text", strict=False)
 
 

@@ -1,4 +1,4 @@
-"""Build the database and write the site as files, for hosts that only serve files, unless a value still says REPLACE."""
+"""Build the database and write the site as files, for static hosts; refused while a value still says REPLACE."""
 
 from __future__ import annotations
 

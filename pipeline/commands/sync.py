@@ -63,8 +63,8 @@ def add_registries(parser: ArgumentParser) -> None:
     cache = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE).parent / ".sync"
     add_list_options(parser)
     parser.add_argument("--partial", action="store_true", help="write even if a service failed")
-    parser.add_argument("--fresh", action="store_true", help="ask again, even for answers kept from the last day")
-    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="folder of the answers (kept for a day)")
+    parser.add_argument("--fresh", action="store_true", help="ask again, even if an answer from the last day is cached")
+    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="folder that caches the answers for a day")
 
 
 @dataclass(frozen=True)

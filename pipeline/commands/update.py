@@ -1,6 +1,7 @@
-"""Move this profile repository to the newest release of the software, and show what is new. It asks the software's repository.
+"""Move this profile repository to the newest release of the software, and show what is new.
 
-Your sources stay as they are. Other files are updated unless you have changed them.
+It asks the software's repository over the network. Your sources stay as they are; other files are updated unless you have
+changed them.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Version:
 
 @dataclass
 class Merge:
-    """The merge of a file; ``keep`` says whose value counts if both sides changed it."""
+    """The merge of a file; ``keep`` says whose value wins if both sides changed it."""
 
     name: str
     base: Version
