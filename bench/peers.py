@@ -1,4 +1,4 @@
-"""Peers that have to be written: each function makes an application, so that none waits for the libraries of another."""
+"""Minimal applications to compare with. Each function imports its own framework, so that none waits for another's."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def constant() -> Any:
 
 
 def bare_falcon() -> Any:
-    """Return the least that one writes with Falcon: an application with one endpoint."""
+    """Return a minimal Falcon application, with one endpoint."""
     import falcon
 
     class Hello:

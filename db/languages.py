@@ -173,7 +173,7 @@ def script_of_letter(letter: str) -> str | None:
 
 
 def scripts_of(text: str) -> Counter[str]:
-    """Count the letters of each script; of a text in ASCII, one stands for all."""
+    """Count the letters of each script; all ASCII letters count as one."""
     if text.isascii():
         return Counter({LATIN: 1} if any(map(str.isalpha, text)) else {})
     return Counter(script for letter in text if (script := script_of_letter(letter)))

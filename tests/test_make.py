@@ -132,7 +132,7 @@ PROXY = "requests.exceptions.ProxyError: HTTPSConnectionPool(host='127.0.0.1', p
     ("libraries", "errors", "strict", "expected"),
     [
         ([GOOD, GOOD], "", True, (True, ["Libraries audited: 2."])),
-        ([GOOD, WEAK], "", False, (False, ["old 1.0 has PYSEC-1; mended in: 1.1.", "Libraries audited: 2."])),
+        ([GOOD, WEAK], "", False, (False, ["old 1.0 has PYSEC-1; fixed in: 1.1.", "Libraries audited: 2."])),
         ([GOOD, UNKNOWN], "", False, (False, [UNKNOWN["skip_reason"], "Libraries audited: 1."])),
         ([UNKNOWN], "", False, (True, NOTHING)),
         ([UNKNOWN], "", True, (False, NOTHING)),

@@ -79,7 +79,7 @@ if (people) {
   fill();
   const read = async () => {
     await complete();
-    history.replaceState(null, "", address()); // what was typed meanwhile
+    history.replaceState(null, "", address()); // includes what was typed in the meantime
     startSearch();
   };
   if (location.search) read();

@@ -74,7 +74,7 @@ def page(
 
 
 def markdown_link(context: Context, template: str) -> list[Link]:
-    """Link to the Markdown of a page that has it at an address of its own."""
+    """Link to the Markdown of a page, if it has an address."""
     if template not in MARKDOWN_PATHS:
         return []
     values = {name: value for name, value in context.values.items() if value}

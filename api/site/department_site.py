@@ -119,7 +119,7 @@ def write_own_pages(context: Context, members: list[Member], folder: Path) -> Wr
 
 
 def for_hosts(site: WrittenSite, slug: str) -> dict[str, dict[str, str]]:
-    """Return the addresses and media types of the files that hosts have to be told of, as the department has them."""
+    """Return what hosts must be told about a person's files: addresses and media types, below the person's address."""
     addresses, kinds = site.addresses.items(), site.media_types.items()
     return {
         "addresses": {f"{slug}/{name}": f"/{slug}{address}" for name, address in addresses if is_rewritten(name, address)},

@@ -24,7 +24,7 @@ class SiteError(Exception):
 class WrittenSite:
     """The files of a site, with where each is, its address in the service and its media type, by path in the site.
 
-    The files are side by side in ``folder``, because a tree of folders would have to be made and removed again.
+    The files are side by side in ``folder``, which saves making and removing a tree of folders.
     """
 
     folder: Path

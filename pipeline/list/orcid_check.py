@@ -25,7 +25,7 @@ class WrongWork:
 
 @dataclass(frozen=True)
 class OrcidCheck:
-    """The papers of the list that the public record lacks, and what is wrong there. The owner mends it at ``address``."""
+    """The papers of the list that the public record lacks, and what is wrong there. The owner corrects it at ``address``."""
 
     address: str
     missing: Sequence[Mapping[str, str]]

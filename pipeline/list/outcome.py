@@ -1,4 +1,4 @@
-"""Outcomes: what becomes of each record, and the edits of the list that follow from it."""
+"""Outcomes: what happens to each record, and the edits of the list that follow."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def verdict(output: str, errors: str, *, strict: bool) -> tuple[bool, Sequence[s
     if len(left_out) == len(libraries):
         return not strict, ["No library was audited, because the list of known weaknesses cannot be reached from here."]
     weaknesses = [
-        f"{library['name']} {library['version']} has {weakness['id']}; mended in: {', '.join(weakness['fix_versions'])}."
+        f"{library['name']} {library['version']} has {weakness['id']}; fixed in: {', '.join(weakness['fix_versions'])}."
         for library in libraries
         for weakness in library.get("vulns", ())
     ]
