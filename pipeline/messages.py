@@ -5,6 +5,7 @@ Frictionless (Table Schema) and jsonschema (JSON Schema) use the same keywords f
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from collections import Counter
@@ -83,8 +84,13 @@ def listing(names: Sequence[str]) -> str:
 
 
 def command_line(name: str, *options: str, **values: str) -> str:
-    """Return a command as it can be called in this folder: with make, or where that is missing, without it."""
+    """Return a command as it can be called in this folder: with make, or where that is missing, without it.
+
+    In a department, it names the person's folder again.
+    """
     if Path("Makefile").exists() and shutil.which("make"):
+        if (sources := os.environ.get("SOURCES") or "sources") != "sources":
+            values = {"SOURCES": sources, **values}
         values |= {"OPTIONS": " ".join(options)} if options else {}
         arguments = [f"{key}={quote_argument(value)}" for key, value in values.items()]
         return " ".join(("make", TARGETS.get(name, name), *arguments))

@@ -38,6 +38,8 @@ def test_a_command_is_named_as_it_can_be_called(tmp_path: Path, monkeypatch: pyt
     """With make where its file is, otherwise without."""
     assert command_line("cv", "--not-mine", "17", ORCID="0000") == 'make cv ORCID=0000 OPTIONS="--not-mine 17"'
     assert command_line("build") == "make build-db"
+    monkeypatch.setenv("SOURCES", "people/noa")
+    assert command_line("import", "--write", FILES="...") == "make import SOURCES=people/noa FILES=... OPTIONS=--write"
     monkeypatch.chdir(tmp_path)
     assert command_line("cv", "--not-mine", "17", ORCID="0000") == "public-profile cv --not-mine 17 --orcid 0000"
     assert command_line("import", FILES="My refs.bib") == 'public-profile import "My refs.bib"'
