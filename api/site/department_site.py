@@ -58,7 +58,7 @@ def write_department(application: Application, folder: Path, before: set[str], m
         site.media_types.update(keys[slug]["mediaTypes"])
     site.write(KEYS, orjson.dumps({member.slug: keys[member.slug] for member in members}))
     again = ", ".join(new) if len(new) <= MAX_NAMED else f"{len(new):,} people"
-    return site, f"; written again: {again or 'nobody'}"
+    return site, f"; rebuilt: {again or 'nobody'}"
 
 
 def write_person(member: Member, folder: Path) -> WrittenSite:

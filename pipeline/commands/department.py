@@ -93,8 +93,8 @@ def build(options: Namespace) -> tuple[int, bool]:
         people, publications = result.counts["people"], result.counts["publications"]
         print(f"{plural(people, 'person', 'people')}, {plural(publications, 'publication')}")
     if options.format == "text" and result.failed:
-        state = "as published before" if result.is_built else "and nothing was published, because no earlier site is here"
-        print(f"With errors, {state}: {listing(result.failed)}.")
+        state = "their pages stay as they were" if result.is_built else "nothing was published, because no earlier site is here"
+        print(f"Errors of {listing(result.failed)}: {state}.")
     return code, result.is_built
 
 

@@ -26,7 +26,7 @@ name: REPLACE with the name of the department
 # The address that visitors use. With GitHub Pages it is https://NAME.github.io/REPOSITORY.
 base_url: https://replace.example.org
 languages: [en]
-# Whom GitHub asks to review a change, beside the person: an account or a team such as hospital/web.
+# Who reviews changes on GitHub, besides the person: an account or a team such as hospital/web.
 # webmaster: hospital/web
 # people:
 #   noa-example:

@@ -25,7 +25,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("department")
     done = write_department(make_department(folder / "sources"))
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("written again: dana, yael.\n")
+    assert done.out.endswith("rebuilt: dana, yael.\n")
     return folder
 
 
@@ -44,7 +44,7 @@ def page(folder: Path, path: str) -> Any:
 
 
 def summary(done: Run) -> tuple[int, str]:
-    return done.code, done.out.rpartition("written again: ")[2].strip()
+    return done.code, done.out.rpartition("rebuilt: ")[2].strip()
 
 
 def test_every_link_leads_to_a_file(built: Path) -> None:
@@ -135,7 +135,7 @@ def test_errors_of_one_person_stop_only_that_person(copy: Path) -> None:
     edit(sources / "people" / "yael", "profile.yaml", "Neurology, headache", "Neurology, pain")
     done = write_department(sources)
     assert summary(done) == (1, "yael.")
-    assert "With errors, as published before: dana.\n" in done.out
+    assert "Errors of dana: their pages stay as they were.\n" in done.out
     assert [person["specialty"]["en"] for person in read(copy, "people.json")["people"]] == [
         "Internal medicine",
         "Neurology, pain and epilepsy",
@@ -147,7 +147,7 @@ def test_nothing_is_published_without_an_earlier_site_of_everyone(tmp_path: Path
     edit(sources / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
     done = write_department(sources)
     assert done.code == 1
-    assert done.out.endswith("With errors, and nothing was published, because no earlier site is here: dana.\n")
+    assert done.out.endswith("Errors of dana: nothing was published, because no earlier site is here.\n")
     assert not (tmp_path / "public").exists()
 
 
