@@ -39,8 +39,8 @@ NOT_VERBATIM = frozenset(r"\{}%@")
 RANGE_HYPHEN = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
 
-def document(publications: Iterable[Publication]) -> str:
-    return "\n".join(map(entry, publications))
+def document(publications: Iterable[Publication]) -> bytes:
+    return "\n".join(map(entry, publications)).encode()
 
 
 def entry(publication: Publication) -> str:

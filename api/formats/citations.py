@@ -45,8 +45,8 @@ class Style:
     cite: Callable[[Publication], str]
 
 
-def document(publications: Iterable[Publication], style: str = "vancouver") -> str:
-    return "".join([f"{citation(publication, style)}\n" for publication in publications])
+def document(publications: Iterable[Publication], style: str = "vancouver") -> bytes:
+    return "".join([f"{citation(publication, style)}\n" for publication in publications]).encode()
 
 
 def citation(publication: Publication, style: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from api.formats.format import Format, pmid
-from api.http.response import json_text
+from api.http.response import json_bytes
 from db.publication import Publication
 from db.publication.author import all_names, parse_author
 from db.publication.key import citation_key
@@ -25,8 +25,8 @@ CSL_VARIABLES = {
 }
 
 
-def document(publications: Iterable[Publication]) -> str:
-    return f"{json_text([*map(item, publications)])}\n"
+def document(publications: Iterable[Publication]) -> bytes:
+    return json_bytes([*map(item, publications)]) + b"\n"
 
 
 def item(publication: Publication) -> dict[str, Any]:

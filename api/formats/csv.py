@@ -18,17 +18,17 @@ COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "d
 FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
-def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> str:
+def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> bytes:
     return table(fields, ([cell(publication.get(field, "")) for field in fields] for publication in publications))
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     """Write a table as RFC 4180 has it, with CRLF and doubled quotes."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows(rows)
-    return text.getvalue()
+    return text.getvalue().encode()
 
 
 def cell(value: str | int | list[str]) -> str | int:

@@ -1,4 +1,4 @@
-"""An export format, and the words and locators that several formats share. Formats are pure: publications in, text out."""
+"""An export format, and the words and locators that several formats share. Formats are pure: publications in, bytes out."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Format:
         name: the value of the query parameter ``format``.
         title: the name that people use.
         media_type: the Content-Type of a response.
-        document: returns the text of a list of publications; ``options`` are its keyword arguments.
-        record: returns the text of one publication, where that differs from a list of one.
+        document: writes a list of publications, in UTF-8; ``options`` are its keyword arguments.
+        record: writes one publication, where that differs from a list of one.
         file_name: the name to save a response under; empty where a response is not meant to be saved.
         export: the operationId of the download of all publications; empty where none is offered.
         options: the values that the format takes besides the publications: query parameters, and the total of a list.
@@ -29,8 +29,8 @@ class Format:
     name: str
     title: str
     media_type: str
-    document: Callable[..., str]
-    record: Callable[..., str] | None = None
+    document: Callable[..., bytes]
+    record: Callable[..., bytes] | None = None
     file_name: str = ""
     export: str = ""
     options: frozenset[str] = frozenset()
@@ -41,7 +41,7 @@ class Format:
         """The path of the download of all publications: ``/api/export.bib`` for ``publications.bib``."""
         return f"/api/export.{self.file_name.partition('.')[2]}"
 
-    def single(self, publication: Publication, **options: Any) -> str:
+    def single(self, publication: Publication, **options: Any) -> bytes:
         """Write one publication as a complete document."""
         return self.record(publication, **options) if self.record else self.document([publication], **options)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from api.formats.format import Format
-from api.http.response import JSON, json_text
+from api.http.response import JSON, json_bytes
 from db.publication import Publication
 
 
-def document(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> str:
+def document(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> bytes:
     """``total`` is the number on all pages; with ``fields``, each publication has only these, in its own order."""
     rows = [{name: each[name] for name in each if name in fields} if fields else each for each in publications]
-    return json_text({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
+    return json_bytes({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
 
 
 FORMAT = Format(
@@ -20,7 +20,7 @@ FORMAT = Format(
     title="JSON",
     media_type=JSON,
     document=document,
-    record=json_text,
+    record=json_bytes,
     options=frozenset(("fields", "total")),
     schema={},
 )

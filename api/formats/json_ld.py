@@ -10,7 +10,7 @@ from typing import Any
 
 from api.formats.format import Format
 from api.formats.markdown import plain_text
-from api.http.response import json_text
+from api.http.response import json_bytes
 from db.languages import Language
 from db.publication import Publication
 from db.publication.author import parse_author, split_authors
@@ -25,14 +25,14 @@ CONTEXT = {"@context": "https://schema.org"}
 HTML_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
-def document(publications: Iterable[Publication], languages: Sequence[Language] = ()) -> str:
+def document(publications: Iterable[Publication], languages: Sequence[Language] = ()) -> bytes:
     articles = [article(publication, languages) for publication in publications]
-    return f"{json_text({**CONTEXT, '@graph': articles})}\n"
+    return json_bytes({**CONTEXT, "@graph": articles}) + b"\n"
 
 
-def record(publication: Publication, languages: Sequence[Language] = ()) -> str:
+def record(publication: Publication, languages: Sequence[Language] = ()) -> bytes:
     """An object with its own context."""
-    return f"{json_text(CONTEXT | article(publication, languages))}\n"
+    return json_bytes(CONTEXT | article(publication, languages)) + b"\n"
 
 
 def article(publication: Publication, languages: Sequence[Language]) -> dict[str, Any]:
@@ -130,9 +130,9 @@ def part_of(publication: Publication) -> dict[str, Any]:
     return whole
 
 
-def safe_in_html(json_text: str) -> str:
+def safe_in_html(json: bytes) -> str:
     """Escape JSON for ``<script type="application/ld+json">``."""
-    return json_text.translate(HTML_ESCAPES)
+    return json.decode().translate(HTML_ESCAPES)
 
 
 FORMAT = Format(

@@ -28,8 +28,8 @@ TAGS = {
 END_OF_LINE = "\r\n"
 
 
-def document(publications: Iterable[Publication]) -> str:
-    return END_OF_LINE.join(map(record, publications))
+def document(publications: Iterable[Publication]) -> bytes:
+    return END_OF_LINE.join(map(record, publications)).encode()
 
 
 def record(publication: Publication) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from api.context import API_VERSION, Context
 from api.errors import RETRY_LATER, ApiError
 from api.formats import json_ld
-from api.http.response import Representation, json_text, of_json
+from api.http.response import Representation, json_bytes, of_json
 from api.pages.schema_org import MAX_ARTICLES, graph
 from db.file_format import DatabaseError, UnavailableError
 
@@ -35,7 +35,7 @@ def profile(context: Context) -> Representation:
 
 def profile_jsonld(context: Context) -> Representation:
     publications, _ = context.store.publications(limit=MAX_ARTICLES)
-    return Representation(f"{json_text(graph(context, publications))}\n".encode(), json_ld.FORMAT.media_type)
+    return Representation(json_bytes(graph(context, publications)) + b"\n", json_ld.FORMAT.media_type)
 
 
 def services(context: Context) -> Representation:

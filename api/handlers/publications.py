@@ -27,7 +27,7 @@ def publications(context: Context) -> Representation:
         headers["Link"] = link
     if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
         page = with_landing_pages(context, page)
-    return represent(form, form.document(page, **options).encode(), headers)
+    return represent(form, form.document(page, **options), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -45,7 +45,7 @@ def publication(context: Context) -> Representation:
     values = context.publication()
     if form is DEFAULT_FORMAT:
         [values] = with_landing_pages(context, [values])
-    return represent(form, form.single(values, **options).encode(), name=citation_key(values))
+    return represent(form, form.single(values, **options), name=citation_key(values))
 
 
 def with_landing_pages(context: Context, publications: Sequence[Values]) -> list[Values]:

@@ -54,13 +54,13 @@ class Representation:
     status: int = 200
 
 
-def json_text(value: Any) -> str:
-    """Unescaped UTF-8, indented by 2 spaces."""
-    return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
+def json_bytes(value: Any) -> bytes:
+    """Write JSON in unescaped UTF-8, indented by 2 spaces."""
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2)
 
 
 def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 200, media_type: str = JSON) -> Representation:
-    return Representation(json_text(value).encode(), media_type, headers or {}, status)
+    return Representation(json_bytes(value), media_type, headers or {}, status)
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def short_days(language: PageLanguage) -> list[str]:
 def hours(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
     """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
     listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
-    return json_ld.safe_in_html(orjson.dumps(listed).decode()) if any(listed) else ""
+    return json_ld.safe_in_html(orjson.dumps(listed)) if any(listed) else ""
 
 
 def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:

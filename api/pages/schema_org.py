@@ -35,7 +35,7 @@ LONG = timedelta(days=31)
 
 def script_content(context: Context) -> str:
     """Write the person, the places of work and the services as JSON-LD for a script element, without the publications."""
-    return json_ld.safe_in_html(orjson.dumps(graph(context, [])).decode())
+    return json_ld.safe_in_html(orjson.dumps(graph(context, [])))
 
 
 def graph(context: Context, publications: Sequence[Publication]) -> Node:

@@ -73,7 +73,7 @@ def people_page(context: Context, members: Sequence[Member]) -> Representation:
         **({"address": site["address"]} if "address" in site else {}),
         "employee": nodes,
     }
-    structured = safe_in_html(orjson.dumps(department).decode())
+    structured = safe_in_html(orjson.dumps(department))
     links = [Link("alternate", context.url("/people.json"), "application/json")]
     return page(context, "department", translations_of(context, "/"), links, people=cards, structured=structured)
 

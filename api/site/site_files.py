@@ -117,7 +117,7 @@ def static(endpoint: Endpoint) -> Endpoint:
 def all_publications(context: Context) -> Representation:
     """Answer with the whole list: without a server there is nothing to ask page by page."""
     listed = with_landing_pages(context, context.store.all_publications())
-    return Representation(DEFAULT_FORMAT.document(listed).encode())
+    return Representation(DEFAULT_FORMAT.document(listed))
 
 
 def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:

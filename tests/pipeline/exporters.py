@@ -78,5 +78,5 @@ EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] =
     "ris": (ris, FIELDS),
     "endnote_xml": (endnote_xml, FIELDS),
     "medline": (medline, tuple(name for name in FIELDS if name != "url")),
-    "csv": (csv, FIELDS),
+    "csv": (lambda publications: csv(publications).decode(), FIELDS),
 }

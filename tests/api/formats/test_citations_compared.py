@@ -90,7 +90,7 @@ DEVIATIONS: dict[str, dict[str, Callable[[str, Record], str]]] = {
 @pytest.mark.parametrize("style", DEVIATIONS)
 def test_citation_js(style: str) -> None:
     records = list(map(record, range(RECORDS)))
-    items = FORMATS["csl"].document(records)
+    items = FORMATS["csl"].document(records).decode()
     done = subprocess.run(["node", "cite.mjs", style], input=items, capture_output=True, text=True, cwd=NODE, check=True)
     expected, needed = [], set[str]()
     for text, row in zip(json.loads(done.stdout), records, strict=True):

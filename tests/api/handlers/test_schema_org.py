@@ -49,7 +49,7 @@ def test_the_setting_replaces_the_base_address(example_database: Path) -> None:
 def test_json_cannot_leave_a_script_element() -> None:
     """HTML Living Standard, section 4.12.1.3."""
     value = ["</script><!--<script>alert(1)</script> & \u2028\u2029 \\u003c \"'", "שלום", "\U0001f600", None, 1.5]
-    text = safe_in_html(json.dumps(value, ensure_ascii=False))
+    text = safe_in_html(json.dumps(value, ensure_ascii=False).encode())
     assert [char for char in "<>&\u2028\u2029" if char in text] == []
     assert json.loads(text) == value
     assert "שלום" in text

@@ -94,5 +94,5 @@ def test_a_list_that_the_service_exports_can_be_imported(name: str, publications
     """Every cell, in the order of the service: latest year first; in RIS and BibTeX with the last page in full."""
     whole = {"101-9": "101-109"} if name in ("ris", "bibtex") else {}
     expected = [{name: whole.get(cell, cell) for name, cell in row.items()} for row in publications]
-    exported = FORMATS[name].document([{**row, "year": int(row["year"])} for row in publications])
+    exported = FORMATS[name].document([{**row, "year": int(row["year"])} for row in publications]).decode()
     assert read_back(exported) == sorted(expected, key=lambda row: -int(row["year"]))

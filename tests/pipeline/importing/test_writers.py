@@ -39,7 +39,7 @@ ROWS = [*({"title": title, "authors": authors, **REST} for title, authors in TIT
 
 
 def exported(name: str) -> str:
-    return FORMATS[name].document([row | {"year": int(row["year"])} for row in ROWS])
+    return FORMATS[name].document([row | {"year": int(row["year"])} for row in ROWS]).decode()
 
 
 def through(text: str, *commands: tuple[str, ...]) -> str:
