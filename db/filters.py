@@ -20,7 +20,7 @@ from db.text import normalize
 MAX_INTEGER = 2**63 - 1
 
 PAGE = """
-select p.json
+select cast(p.json as blob)
 from publications as p {joins}
 {where}
 order by {order}

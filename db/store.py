@@ -24,15 +24,16 @@ WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
 ALL: Mapping[str, Any] = {}
 EVERY_ROW = Selection()
 
+# As bytes: sqlite3 would decode a text, and the parser encode it again.
 OBJECTS = """
-select json
+select cast(json as blob)
 from {table}
 {where}
 order by id
 """
 
 PUBLICATION = """
-select json
+select cast(json as blob)
 from publications
 where doi = :identifier or key = :identifier
 """
@@ -286,7 +287,7 @@ class Store:
         return tuple(row)
 
     def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:
-        """Parse the JSON texts that a query selects."""
+        """Parse the JSON that a query selects."""
         return [orjson.loads(text) for (text,) in self.all(statement, values)]
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from api.context import Context
@@ -26,7 +26,7 @@ def publications(context: Context) -> Representation:
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
     if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
-        page = with_landing_pages(context, page)
+        add_landing_pages(context, page)
     return represent(form, form.document(page, **options), headers)
 
 
@@ -44,13 +44,14 @@ def publication(context: Context) -> Representation:
     form, options = format_of(context, context.values)
     values = context.publication()
     if form is DEFAULT_FORMAT:
-        [values] = with_landing_pages(context, [values])
+        add_landing_pages(context, [values])
     return represent(form, form.single(values, **options), name=citation_key(values))
 
 
-def with_landing_pages(context: Context, publications: Sequence[Values]) -> list[Values]:
+def add_landing_pages(context: Context, publications: Iterable[Values]) -> None:
     base, address = context.base_url, context.application.address
-    return [{**each, "landingPage": base + address("/publications/{doi}", {"doi": identifier(each)})} for each in publications]
+    for each in publications:
+        each["landingPage"] = base + address("/publications/{doi}", {"doi": identifier(each)})
 
 
 def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.context import Context
 from api.formats.format import year_and_locators
-from api.handlers.publications import with_landing_pages
+from api.handlers.publications import add_landing_pages
 from api.http.response import Representation, of_json
 from api.page_language import PageLanguage, page_language
 from api.pages.localization import spoken_languages
@@ -139,7 +139,9 @@ def publications_json(context: Context, members: Sequence[Member]) -> Representa
 
 def joint_publications(context: Context, members: Mapping[str, Member]) -> Iterator[dict[str, Any]]:
     """Yield the publications with the people here who have them, and what a list shows of each."""
-    for publication in with_landing_pages(context, context.store.all_publications()):
+    publications = context.store.all_publications()
+    add_landing_pages(context, publications)
+    for publication in publications:
         people = []
         authors = split_authors(publication["authors"])
         for slug in (person["slug"] for person in publication["people"]):

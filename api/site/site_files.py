@@ -13,7 +13,7 @@ from api.context import Application, Context, Endpoint, Handler, address
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.handlers import description
-from api.handlers.publications import with_landing_pages
+from api.handlers.publications import add_landing_pages
 from api.http.response import Representation
 from api.pages import embed, templates
 from api.pages.font_rules import font_names
@@ -116,7 +116,8 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 def all_publications(context: Context) -> Representation:
     """Answer with the whole list: without a server there is nothing to ask page by page."""
-    listed = with_landing_pages(context, context.store.all_publications())
+    listed = context.store.all_publications()
+    add_landing_pages(context, listed)
     return Representation(DEFAULT_FORMAT.document(listed))
 
 
