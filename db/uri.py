@@ -12,14 +12,14 @@ def uri_chars_pattern(characters: str) -> str:
 
 # RFC 3986, sections 2.2 and 2.3: sub-delimiters and unreserved characters.
 UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
-# RFC 3986, appendix A, limited to http and https.
+# RFC 3986, appendix A, limited to http and https. Only the scheme ignores case: Python takes three times as long to compile
+# classes of characters that do.
 WEB_ADDRESS = re.compile(
-    r"https?://"
+    r"(?i:https?)://"
     rf"(?:{uri_chars_pattern(UNRESERVED + ':')}@)?"
     rf"(?:\[[0-9A-Fa-f:.]+\]|(?=[^:/?#]){uri_chars_pattern(UNRESERVED)})(?::[0-9]{{0,5}})?"
     rf"(?:/{uri_chars_pattern(UNRESERVED + ':@/')})?"
-    rf"(?:\?{uri_chars_pattern(UNRESERVED + ':@/?')})?(?:\#{uri_chars_pattern(UNRESERVED + ':@/?')})?",
-    re.IGNORECASE,
+    rf"(?:\?{uri_chars_pattern(UNRESERVED + ':@/?')})?(?:\#{uri_chars_pattern(UNRESERVED + ':@/?')})?"
 )
 
 # At least three digits, the signs that people write among them, and an extension.

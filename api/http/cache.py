@@ -101,10 +101,12 @@ class CacheLookup:
         key, cache = self.cache_key(environ), self.cache_of(snapshot)
         if response := cache.get(key):
             return response.send(environ, start_response)
+        environ[KEEP] = partial(cache.put, key)
+        if not cache.max_bytes:  # nothing is kept that another thread could wait for
+            return self.application(environ, start_response)
         with cache.turn(key):
             if response := cache.get(key):
                 return response.send(environ, start_response)
-            environ[KEEP] = partial(cache.put, key)
             return self.application(environ, start_response)
 
     def cache_of(self, snapshot: Snapshot) -> ResponseCache:
