@@ -24,7 +24,6 @@ WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
 ALL: Mapping[str, Any] = {}
 EVERY_ROW = Selection()
 
-# As bytes: sqlite3 would decode a text, and the parser encode it again.
 OBJECTS = """
 select cast(json as blob)
 from {table}
@@ -287,7 +286,7 @@ class Store:
         return tuple(row)
 
     def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:
-        """Parse the JSON that a query selects."""
+        """Parse the JSON that a query selects, best as bytes: sqlite3 would decode a text, and the parser encode it again."""
         return [orjson.loads(text) for (text,) in self.all(statement, values)]
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:

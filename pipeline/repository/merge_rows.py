@@ -149,7 +149,7 @@ def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
         before, here, there = (Version.parse(Path(path).read_bytes().decode()) for path in (base, mine, theirs))
         merge = Merge(name, before, here, there, keep)
         text = merge.text()
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, IndexError):  # no row at all is an IndexError
         print(f"{MARK}{name}: both sides changed it, and one of them is not valid CSV.", file=sys.stderr)
         return 1
     for conflict in merge.conflicts:

@@ -1,8 +1,10 @@
 """Two versions of a CSV file are merged by row and cell; what both changed is a conflict with both values."""
 
+from pathlib import Path
+
 import pytest
 
-from pipeline.repository.merge_rows import Merge, Version
+from pipeline.repository.merge_rows import Merge, Version, main
 
 HEADER = "title,year,doi,summary"
 BASE = f"{HEADER}\nMedian,2021,10.5555/m,\nUlnar,2020,,\nTibial,2019,,\n"
@@ -48,6 +50,20 @@ def test_changes_of_both_sides_are_kept(mine: Change, theirs: Change, expected: 
 def test_a_new_column_is_added() -> None:
     added = "title,year,doi,summary,key\nMedian,2021,10.5555/m,,m\nUlnar,2020,,,\nTibial,2019,,,\n"
     assert merge(replaced(("Ulnar,2020", "Ulnar,2022")), added) == (added.replace("Ulnar,2020", "Ulnar,2022"), [])
+
+
+def test_a_file_that_both_sides_added() -> None:
+    one, other = f"{HEADER}\nMedian,2021,10.5555/m,\n", f"{HEADER}\nUlnar,2020,,\n"
+    assert merge(one, other, base="") == (f"{one}Ulnar,2020,,\n", [])
+
+
+@pytest.mark.parametrize("theirs", ["", f"{HEADER}\nMedian,2021\n"], ids=["empty", "too few cells"])
+def test_what_is_no_csv_is_a_conflict(theirs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, mine, other = (tmp_path / name for name in ("base", "mine", "theirs"))
+    for file, text in ((base, BASE), (mine, replaced(("m,", "n,"))), (other, theirs)):
+        file.write_text(text, encoding="utf-8")
+    assert main(str(base), str(mine), str(other), "sources/cv.csv") == 1
+    assert "sources/cv.csv: both sides changed it, and one of them is not valid CSV." in capsys.readouterr().err
 
 
 CONFLICTS: dict[str, tuple[Change, Change, str]] = {
