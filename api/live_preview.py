@@ -37,9 +37,9 @@ def main() -> int:
         os.environ["PROFILE_FONTS"] = str(settings.fonts_home)  # they are kept, and the build writes them there
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url, fonts=settings.fonts_home)
         saved, preview = state(sources), Preview()
-        build(settings.database, preview)
-        application = replace(create_application(settings), preview=preview)
         rebuild = partial(build, settings.database, preview)
+        rebuild()
+        application = replace(create_application(settings), preview=preview)
         threading.Thread(target=watch, args=(sources, saved, rebuild), daemon=True).start()
         return serve(application, settings, options.host, options.port)
 

@@ -1,1 +1,1 @@
-"""Pages: what answers with one, and what they share: templates, phrases, text in two languages, lists, schema.org data."""
+"""Pages: what answers with one, and what they share: templates, phrases, text in several languages, lists, schema.org data."""

@@ -91,8 +91,8 @@ def list_html(context: Context, publications: Sequence[Values]) -> str:
         source_of=year_and_locators,
         period_after=period_after,
     ).decode()
-    for written, replacement in REPLACEMENTS.items():
-        text = text.replace(written, replacement)
+    for markup, replacement in REPLACEMENTS.items():
+        text = text.replace(markup, replacement)
     return text
 
 

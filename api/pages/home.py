@@ -23,7 +23,7 @@ from api.pages.cv_sections import group_by_section, highlights
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.list_page import MIN_CHART_YEARS
 from api.pages.localization import in_language, prose
-from api.pages.opening_hours import by_days, hours, long_closure, week
+from api.pages.opening_hours import by_days, hours_of_places, long_closure, week
 from api.pages.page import page, translations_of
 from api.pages.publication_items import MIN_SEARCHED, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import map_url, script_content
@@ -67,7 +67,7 @@ def home(context: Context) -> Representation:
         long_closure=long_closure,
         short_name=partial(short_name, language=language),
         good_to_know=partial(good_to_know, language=language),
-        hours=hours(places, language),
+        hours=hours_of_places(places, language),
         map_address=partial(map_address, language=language),
         directions=partial(directions, language=language),
         services=by_category(services, categories),

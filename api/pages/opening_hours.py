@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from operator import itemgetter
 from typing import Any
 
@@ -11,7 +12,6 @@ import orjson
 from api.formats import json_ld
 from api.page_language import PageLanguage
 from api.pages.localization import in_language
-from api.pages.schema_org import is_long
 from db.languages import WEEK
 
 # Sentences about the next opening and closures.
@@ -19,6 +19,8 @@ OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens
 CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
+# A longer closure is what visitors have to know of a place before anything else.
+LONG_CLOSURE = timedelta(days=31)
 # From this many on, days in a row are a range: Sun–Tue.
 MIN_RANGE = 3
 Spans = list[tuple[str, str]]
@@ -62,10 +64,10 @@ def short_days(language: PageLanguage) -> list[str]:
     return [names[width][(number - 1) % len(WEEK)] for number in range(len(WEEK))]
 
 
-def hours(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
+def hours_of_places(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
     """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
-    listed = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
-    return json_ld.safe_in_html(orjson.dumps(listed)) if any(listed) else ""
+    hours = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
+    return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours) else ""
 
 
 def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:
@@ -89,3 +91,9 @@ def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return the last long closure of a place, if there is any. The script says whether it is over."""
     closures = sorted(place.get("hours", {}).get("closures", ()), key=itemgetter("from"))
     return next(filter(is_long, reversed(closures)), None)
+
+
+def is_long(closure: Mapping[str, Any]) -> bool:
+    """Whether a closure lasts until further notice, or for longer than a month."""
+    first, last = closure["from"], closure.get("to")
+    return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE

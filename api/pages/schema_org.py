@@ -6,7 +6,6 @@ What the owner's data does not say is left out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
 from typing import Any
 
 import orjson
@@ -16,6 +15,7 @@ from api.formats import json_ld
 from api.formats.json_ld import CONTEXT, article, compact, in_languages, in_other_languages, without_empty
 from api.formats.markdown import plain_text
 from api.pages.cv_sections import career
+from api.pages.opening_hours import is_long
 from db.languages import Language, entries_of_list
 from db.publication import Publication
 from db.publication.author import split_authors
@@ -29,8 +29,6 @@ NOW = "now"
 PERSON = "/#person"
 # A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
 CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
-# A longer closure is what visitors have to know of a place before anything else.
-LONG = timedelta(days=31)
 
 
 def script_content(context: Context) -> str:
@@ -242,12 +240,6 @@ def reservations(values: Values) -> list[Node]:
     """Return the booking links of a person or place."""
     links = values.get("bookingLinks", {})
     return [{"@type": "ReserveAction", "name": name, "target": url} for name, url in links.items()]
-
-
-def is_long(closure: Values) -> bool:
-    """Whether a closure lasts until further notice, or for longer than a month."""
-    first, last = closure["from"], closure.get("to")
-    return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG
 
 
 def map_url(coordinates: Mapping[str, float]) -> str:

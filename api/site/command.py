@@ -30,7 +30,8 @@ def run(program: str, description: str, write: Write) -> int:
         before = own_files(folder)
         with TemporaryDirectory(prefix="site-") as made:
             site, remark = write(application, folder, before, Path(made))
-            changed = update(folder, before, site.with_host_files())
+            site.add_host_files()
+            changed = update(folder, before, site.files)
     except SiteError as error:
         print(f"{folder} was left unchanged, because of these problems:\n{error}", file=sys.stderr)
         return 1

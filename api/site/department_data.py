@@ -55,13 +55,13 @@ class Member:
     Attributes:
         settings: what department.yaml says, and what the build adds.
         context: of the person's own site.
-        pages: the same with links to files.
+        static: the same with links to files.
         owner: finds the person among authors.
     """
 
     settings: Values
     context: Context
-    pages: Context
+    static: Context
     owner: Owner
 
     @property
@@ -83,7 +83,7 @@ class Member:
     def address(self, path: str, code: str = "", **values: Any) -> str:
         """Address a page of the person within the department, in a language that the person's site may have."""
         known = code if code in {language.code for language in self.store.languages} else ""
-        return f"/{self.slug}{self.pages.address(path, known, **values)}"
+        return f"/{self.slug}{self.static.address(path, known, **values)}"
 
     def language(self, code: str) -> PageLanguage:
         """Return the person's own language with a code, or else the first one."""

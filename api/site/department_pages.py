@@ -63,7 +63,15 @@ def people_page(context: Context, members: Sequence[Member]) -> Representation:
     """Show the people by family name."""
     language = context.language
     cards = sorted((card(member, language) for member in members), key=lambda card: card["sort"])
-    nodes = [{"@type": "Person", "@id": member.url.rstrip("/") + PERSON, **name_and_url(member)} for member in members]
+    nodes = [
+        {
+            "@type": "Person",
+            "@id": member.url.rstrip("/") + PERSON,
+            "name": member.store.values("profile")["name"],
+            "url": member.url,
+        }
+        for member in members
+    ]
     site = context.site
     department = {
         **CONTEXT,
@@ -76,10 +84,6 @@ def people_page(context: Context, members: Sequence[Member]) -> Representation:
     structured = safe_in_html(orjson.dumps(department))
     links = [Link("alternate", context.url("/people.json"), "application/json")]
     return page(context, "department", translations_of(context, "/"), links, people=cards, structured=structured)
-
-
-def name_and_url(member: Member) -> dict[str, str]:
-    return {"name": member.store.values("profile")["name"], "url": member.url}
 
 
 def card(member: Member, language: PageLanguage) -> dict[str, Any]:
@@ -149,7 +153,7 @@ def sitemap(context: Context, members: Sequence[Member]) -> Representation:
 
 
 def robots(context: Context, members: Sequence[Member]) -> Representation:
-    return well_known.rules_for_crawlers(context, [member.pages for member in members])
+    return well_known.rules_for_crawlers(context, [member.static for member in members])
 
 
 def farewell(context: Context, settings: Values) -> Representation:

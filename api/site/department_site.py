@@ -19,7 +19,7 @@ from api.pages.localization import in_language
 from api.site.command import run
 from api.site.department_data import Member
 from api.site.department_pages import endpoints, farewell
-from api.site.folder import is_rewritten
+from api.site.folder import is_rewritten, is_typed
 from api.site.site_files import static_application
 from api.site.written_site import SiteError, WrittenSite, write_documents
 from db.publication.key import identifier
@@ -29,7 +29,7 @@ from db.snapshot import Database
 # The folder of the people's databases, beside the joint one.
 PEOPLE = "people"
 # What each person's site in a folder was made of, and what hosts need to know of its files.
-KEYS = ".site-people"
+SITES = ".site-people"
 MAX_NAMED = 10
 PUBLICATION = "/publications/{doi}"
 
@@ -44,19 +44,20 @@ def write_department(application: Application, folder: Path, before: set[str], m
     Return the whole site, and whose sites were written.
     """
     context = Context(application, application.database.snapshot())
-    members, keys, new = [*members_of(context)], read_keys(folder), []
+    members, sites, new = [*members_of(context)], read_sites(folder), []
     site = write_own_pages(context, members, made / "own pages")  # no slug has a space
     for member in members:
         slug, key = member.slug, member.settings["key"]
         files = {name: folder / name for name in before if name.startswith(f"{slug}/")}
-        if keys.get(slug, {}).get("key") != key or not all(map(Path.is_file, files.values())):
+        if sites.get(slug, {}).get("key") != key or not all(map(Path.is_file, files.values())):
             own = write_person(member, made / slug)
-            keys[slug], files = {"key": key, **for_hosts(own, slug)}, {f"{slug}/{name}": path for name, path in own.files.items()}
+            files = {f"{slug}/{name}": path for name, path in own.files.items()}
+            sites[slug] = {"key": key, **for_hosts(own, slug)}
             new.append(slug)
         site.files.update(files)
-        site.addresses.update(keys[slug]["addresses"])
-        site.media_types.update(keys[slug]["mediaTypes"])
-    site.write(KEYS, orjson.dumps({member.slug: keys[member.slug] for member in members}))
+        site.addresses.update(sites[slug]["addresses"])
+        site.media_types.update(sites[slug]["mediaTypes"])
+    site.write(SITES, orjson.dumps({member.slug: sites[member.slug] for member in members}))
     again = ", ".join(new) if len(new) <= MAX_NAMED else f"{len(new):,} people"
     return site, f"; rebuilt: {again or 'nobody'}"
 
@@ -68,7 +69,7 @@ def write_person(member: Member, folder: Path) -> WrittenSite:
         SiteError: documents cannot be made; the message begins with the person.
     """
     try:
-        return write_documents(member.context, member.pages.application, folder)
+        return write_documents(member.context, member.static.application, folder)
     except SiteError as error:
         raise SiteError(f"{member.slug}:\n{error}") from error
 
@@ -86,8 +87,8 @@ def members_of(context: Context) -> Iterator[Member]:
             base_url = f"{context.base_url}/{settings['slug']}"
             own = replace(context.application, database=database, endpoints=ENDPOINTS, base_url=base_url, membership=membership)
             alone = Context(own, database.snapshot())
-            pages = replace(alone, application=static_application(own))
-            yield Member(settings, alone, pages, Owner(alone.store.values("profile")))
+            static = replace(alone, application=static_application(own))
+            yield Member(settings, alone, static, Owner(alone.store.values("profile")))
 
 
 def write_own_pages(context: Context, members: list[Member], folder: Path) -> WrittenSite:
@@ -123,18 +124,16 @@ def for_hosts(site: WrittenSite, slug: str) -> dict[str, dict[str, str]]:
     addresses, kinds = site.addresses.items(), site.media_types.items()
     return {
         "addresses": {f"{slug}/{name}": f"/{slug}{address}" for name, address in addresses if is_rewritten(name, address)},
-        "mediaTypes": {
-            f"{slug}/{name}": kind for name, kind in kinds if not name.endswith(".html") and "publications/" not in name
-        },
+        "mediaTypes": {f"{slug}/{name}": kind for name, kind in kinds if is_typed(name)},
     }
 
 
-def read_keys(folder: Path) -> dict[str, Any]:
+def read_sites(folder: Path) -> dict[str, Any]:
     try:
-        keys: dict[str, Any] = orjson.loads((folder / KEYS).read_bytes())
+        sites: dict[str, Any] = orjson.loads((folder / SITES).read_bytes())
     except (OSError, orjson.JSONDecodeError):
         return {}
-    return keys
+    return sites
 
 
 if __name__ == "__main__":

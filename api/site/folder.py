@@ -107,13 +107,18 @@ def headers(media_types: Mapping[str, str]) -> str:
     """
     by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
-        if not file.endswith(".html") and "publications/" not in file:
+        if is_typed(file):
             by_path[f"/{file}"] = {"Content-Type": media_type}
     return "".join(rule(path, values) for path, values in by_path.items())
 
 
 def rule(pattern: str, values: Mapping[str, str]) -> str:
     return f"{pattern}\n" + "".join(f"  {name}: {value}\n" for name, value in values.items())
+
+
+def is_typed(file: str) -> bool:
+    """Whether hosts are told the media type of a file. They know that of pages, and guess those of publications."""
+    return not file.endswith(".html") and "publications/" not in file
 
 
 def is_rewritten(file: str, address: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -40,11 +40,10 @@ class WrittenSite:
         self.addresses[name], self.media_types[name] = address, answer.media_type
         self.write(name, answer.body)
 
-    def with_host_files(self) -> Mapping[str, Path]:
-        """Add the settings of hosts, and return where each file of the site is."""
+    def add_host_files(self) -> None:
+        """Add the settings of hosts for the files so far."""
         for name, content in host_files(self.addresses, self.media_types).items():
             self.write(name, content.encode())
-        return self.files
 
 
 def write_documents(context: Context, static: Application, folder: Path) -> WrittenSite:

@@ -43,13 +43,15 @@ def check_department(folder: Path, *, publishing: bool = False) -> DepartmentRes
     """Validate the sources of everyone, and compare the rows of co-authors."""
     report, rows, counts = Report(), list[OwnRow](), dict[str, int]()
     department = read_department(folder, report, publishing=publishing)
-    for person in department.profiles if department else ():
+    if department is None:
+        return DepartmentResult(report, {}, [])
+    for person in department.profiles:
         own = OwnRows(person.slug)
         result = check(person.folder, publishing=publishing, others=[own])
         report.extend(result.report)
         rows += own.rows
         counts |= {name: counts.get(name, 0) + count for name, count in result.counts.items()}
-    report.extend(repeated_orcids(department.profiles).values() if department else ())
+    report.extend(repeated_orcids(department.profiles).values())
     report.extend(differences(rows))
     return DepartmentResult(report, counts, [])
 
@@ -75,7 +77,7 @@ def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, 
             report.add(repeated[slug])
             is_built = False
         else:
-            settings = department.site_of(person)
+            settings = department.site_settings(person)
             result = build(person.folder, database, strict=strict, publishing=publishing, settings=settings, fonts=fonts)
             report.extend(result.report)
             is_built = result.outcome != "refused"

@@ -49,13 +49,11 @@ class OwnRows:
 
 def group_rows(rows: Iterable[OwnRow]) -> list[list[OwnRow]]:
     """Group the rows of one paper, the fullest row first."""
-    references = {
-        id(reference): (reference, row)
-        for number, row in enumerate(rows, start=1)
-        for reference in [Reference(Location(row.slug, number), RecordType.ARTICLE, row.cells)]
-    }
-    groups = group_references(reference for reference, _ in references.values())
-    by_row = ([references[id(reference)][1] for reference in group] for group in groups)
+    rows = [*rows]
+    groups = group_references(
+        Reference(Location(row.slug, number), RecordType.ARTICLE, row.cells) for number, row in enumerate(rows, start=1)
+    )
+    by_row = ([rows[reference.location.record - 1] for reference in group] for group in groups)
     return [sorted(group, key=lambda row: -len(row.record)) for group in by_row]
 
 

@@ -86,7 +86,7 @@ class Department:
         """The people whose sources are here."""
         return [person for person in self.people if person.folder.is_dir()]
 
-    def site_of(self, person: Person) -> dict[str, Any]:
+    def site_settings(self, person: Person) -> dict[str, Any]:
         """Return the settings that replace the person's own ones in site.yaml."""
         colour = {"accentColor": self.values["accentColor"]} if "accentColor" in self.values else {}
         return {"base_url": f"{self.base_url}/{person.slug}", **colour}
@@ -167,14 +167,14 @@ def repeated_orcids(people: list[Person]) -> dict[str, Problem]:
         document = read_yaml(path, str(path), Report()) if path.is_file() else None
         if document and isinstance(orcid := document.values.get("orcid"), str):
             folders[orcid.rpartition("/")[2].upper()].append((person, document))
-    found = {}
+    repeated = {}
     for orcid, owners in folders.items():
         for person, document in owners if len(owners) > 1 else ():
             others = " and ".join(str(other.folder) for other, _ in owners if other is not person)
             message = f"{others} has this ORCID iD too. Write each person's own iD, or delete one of the folders."
             location = document.location(("orcid",))
-            found[person.slug] = Problem(str(person.folder / "profile.yaml"), "unique", message, value=orcid, **location)
-    return found
+            repeated[person.slug] = Problem(str(person.folder / "profile.yaml"), "unique", message, value=orcid, **location)
+    return repeated
 
 
 def has_orcid(folder: Path) -> bool:

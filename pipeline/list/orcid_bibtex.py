@@ -30,8 +30,8 @@ def entry(cells: Mapping[str, str]) -> str:
 
 
 def fields_of(publication: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    yield "author", " and ".join(map(author, parse_authors(publication["authors"])))
-    yield "journal" if type_names({**publication}) is ARTICLE else "booktitle", publication["journal"].translate(NOT_IN_VALUES)
+    yield "author", " and ".join(map(author_name, parse_authors(publication["authors"])))
+    yield "journal" if type_names(publication) is ARTICLE else "booktitle", publication["journal"].translate(NOT_IN_VALUES)
     yield from ((field, publication[name].translate(NOT_IN_VALUES)) for name, field in COLUMNS.items() if name in publication)
     identifiers = {"doi": publication.get("doi", ""), "pmid": pmid_of(publication.get("pubmed", ""))}
     for name, value in (identifiers | {"url": publication.get("url", "")}).items():
@@ -39,7 +39,7 @@ def fields_of(publication: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-def author(author: Author) -> str:
+def author_name(author: Author) -> str:
     """ORCID takes " and " for the end of a name, even in braces."""
     if author.literal:
         return f"{{{author.name.translate(NOT_IN_VALUES).replace(' and ', ' & ')}}}"

@@ -42,7 +42,7 @@ class OrcidCheck:
         works = [work for work in gathering.works if work.on_record]
         on_record = {paper.row for work in works for paper in papers_of(work, listed)}
         missing = [cells for number, cells in enumerate(papers) if number not in on_record]
-        wrong = [WrongWork(title_of(work), reason) for work in works if (reason := work.mistake or twice(work))]
+        wrong = [WrongWork(title_of(work), reason) for work in works if (reason := work.mistake or repetition(work))]
         return cls(RECORD.format(orcid), missing, wrong)
 
     def as_json(self) -> dict[str, Any]:
@@ -53,14 +53,15 @@ class OrcidCheck:
 def papers_of(work: Work, listed: PaperList) -> list[Paper]:
     """Return the papers that a work is: its match, and those that have its identifiers or, if they are mistaken, its title."""
     decision = match(work.reference(0), listed)
-    titled = listed.by_key.get(decision.identity.title) if work.mistake else None
-    return [paper for paper in (decision.paper, titled, *decision.others.values()) if paper]
+    same_title = listed.by_key.get(decision.identity.title) if work.mistake else None
+    return [paper for paper in (decision.paper, same_title, *decision.others.values()) if paper]
 
 
 def title_of(work: Work) -> str:
     return next((title for record in work.records if record.on_record and (title := record.cells.get("title"))), "")
 
 
-def twice(work: Work) -> str:
+def repetition(work: Work) -> str:
+    """Say how often a work is on the record, if more than once; versions that ORCID has put together count as one."""
     versions = {frozenset(record.put_codes) for record in work.records if record.on_record}
     return f"It is there {len(versions)} times; combine or delete them." if len(versions) > 1 else ""

@@ -1,1 +1,1 @@
-"""Rules beyond types and constraints: small functions, registered in `registry.py`."""
+"""Rules beyond types and constraints: small functions, registered in `rule_tables.py`."""
