@@ -12,8 +12,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -121,6 +122,16 @@ def run_module(module: str, *arguments: str | Path, **environment: str) -> Run:
 
 def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
     return run_module("pipeline", *arguments, **(env or {}))
+
+
+def run_main(main: Callable[[], int], *arguments: str | Path, **environment: str) -> Run:
+    """Run a command in this process: it starts a second earlier."""
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        patch.setattr("sys.argv", [main.__module__, *map(str, arguments)])
+        code = main()
+    return Run(code, out.getvalue(), err.getvalue())
 
 
 class Server:

@@ -3,7 +3,8 @@
 import shutil
 from pathlib import Path
 
-from tests.conftest import ROOT, Run, run_module
+from pipeline.__main__ import main
+from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
 
 SETTINGS = """\
@@ -33,4 +34,4 @@ def make_department(folder: Path) -> Path:
 def write_department(folder: Path, *, base_url: str = "") -> Run:
     """Write the site of the department in ``folder`` into the folder ``public`` beside it."""
     settings = {"SOURCES": str(folder), "PROFILE_DB": str(folder.parent / "db" / "profile.db"), "PROFILE_BASE_URL": base_url}
-    return run_module("pipeline", "site", folder.parent / "public", **settings)
+    return run_main(main, "site", folder.parent / "public", **settings)

@@ -2,31 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from functools import partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-import pytest
 from lxml import html
 
 from api.site.__main__ import main
-from tests.conftest import Run
+from tests.conftest import Run, run_main
 from tests.support.waiting import in_background
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
-    """Run the command in this process."""
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
-        for name, value in {"PROFILE_DB": str(database), "PROFILE_BASE_URL": base_url, **settings}.items():
-            patch.setenv(name, value)
-        patch.setattr("sys.argv", ["api.site", str(folder)])
-        code = main()
-    return Run(code, out.getvalue(), err.getvalue())
+    return run_main(main, folder, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
 
 
 def files(folder: Path) -> dict[str, bytes]:

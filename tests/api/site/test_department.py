@@ -10,7 +10,8 @@ import jsonschema
 import pytest
 from lxml import html
 
-from tests.conftest import Run, pipeline
+from pipeline.__main__ import main
+from tests.conftest import Run, run_main
 from tests.support.department import make_department, write_department
 from tests.support.markup import texts
 from tests.support.messages import append, edit, write
@@ -172,7 +173,7 @@ def test_someone_who_has_left(copy: Path) -> None:
 
 def check(sources: Path) -> list[str]:
     """Return the problems of a check that no profile alone has."""
-    done = pipeline("check", "--sources", str(sources))
+    done = run_main(main, "check", SOURCES=str(sources))
     lines = [line.replace(f"{sources}/", "") for line in done.out.splitlines()[:-1]]
     return [line for line in lines if "warning" not in line or "same paper" in line]
 
