@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from pipeline.__main__ import main
 from pipeline.fonts import make_fonts
-from tests.conftest import ROOT, pipeline
+from tests.conftest import ROOT, run_main
 from tests.support.static_site import files
 
 FONTS = ROOT / "db" / "fonts-1"
@@ -41,7 +42,7 @@ def test_only_missing_fonts_are_made(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 def test_fonts_that_cannot_be_written(folder: Path, target: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = pipeline("build", "--sources", folder, "--database", target, env={"PROFILE_FONTS": str(tmp_path / "file")})
+    done = run_main(main, "build", SOURCES=str(folder), PROFILE_DB=str(target), PROFILE_FONTS=str(tmp_path / "file"))
     reason = f"the fonts of the pages cannot be written into {tmp_path}/file/fonts-1 (Not a directory)"
     assert done.err.splitlines()[1:] == [f"{target} cannot be written: {reason}. Nothing was changed."]
     assert (done.code, target.exists()) == (2, False)
