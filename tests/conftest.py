@@ -186,12 +186,9 @@ def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The service with the example data, behind nginx if so chosen. Tests only read from it."""
-    from tests.support.nginx import behind_nginx, is_behind_nginx  # it imports Server from here
-
-    folder = tmp_path_factory.mktemp("server")
-    with start(example_database, folder / "log") as running, ExitStack() as stack:
-        yield stack.enter_context(behind_nginx(folder, running.port)) if is_behind_nginx() else running
+    """The service with the example data. Tests only read from it."""
+    with start(example_database, tmp_path_factory.mktemp("server") / "log") as running:
+        yield running
 
 
 @pytest.fixture
