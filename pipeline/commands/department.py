@@ -60,10 +60,12 @@ def write_codeowners(sources: Path, repository: Path) -> None:
     Nobody can approve a proposal of their own, so each folder has both.
     """
     department = read_department(sources, Report())
-    webmaster = department.values.get("webmaster", "") if department else ""
+    if department is None:
+        return
+    webmaster = department.values.get("webmaster", "")
     lines = ["# Written from department.yaml on publishing.", *([f"* @{webmaster}"] if webmaster else [])]
     folder = Path(os.path.relpath(sources, repository)).as_posix()
-    for person in department.profiles if department else ():
+    for person in department.profiles:
         names = [f"@{name}" for name in dict.fromkeys((person.settings.get("github", ""), webmaster)) if name]
         lines += [f"/{path}/{person.slug}/ {' '.join(names)}" for path in (f"{folder}/people", "imports") if names]
     path = repository / ".github" / "CODEOWNERS"
