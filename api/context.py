@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -178,6 +179,7 @@ class Context:
         values: the parameters that the request sets, by name.
         code: the language in the address; empty in the first one.
         markdown: whether the client prefers Markdown to HTML.
+        layout: what the pages of a static site share, see ``api.pages.page``; empty for one page alone.
     """
 
     application: Application
@@ -185,6 +187,7 @@ class Context:
     values: dict[str, Any] = field(default_factory=dict)
     code: str = ""
     markdown: bool = False
+    layout: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def store(self) -> Store:
@@ -201,6 +204,12 @@ class Context:
         languages = self.store.languages
         chosen = next((each for each in languages if each.code == self.code), languages[0])
         return page_language(chosen, languages, self.application.templates)
+
+    def derive(self, **attributes: Any) -> Context:
+        """Return another request in the same language, which shares what this one has read."""
+        other = copy(self)
+        vars(other).update(attributes)
+        return other
 
     def labels(self, resource: str, field: str) -> dict[str, str]:
         """Return the labels of a field's values: of the software's own ones, and of those that the owner's schema adds."""

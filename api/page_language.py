@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from db.languages import LATIN, Language, direction_of, scripts_of
+from db.languages import LATIN, Language, direction_of, script_of, scripts_of
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -65,15 +65,12 @@ class PageLanguage(Language):
         scripts = scripts_of(text)
         if not scripts or (self.script in scripts and self.script != LATIN):
             return self.tongue
-        [(script, _)] = scripts.most_common(1)
-        same = next((each for each in (self, *self.languages) if each.script == script), None)
-        return (same.code, same.direction) if same else (f"und-{script}", direction_of(script))
+        same = next((each for each in (self, *self.languages) if each.script == scripts[0]), None)
+        return (same.code, same.direction) if same else (f"und-{scripts[0]}", direction_of(scripts[0]))
 
     def of_publication(self, title: str) -> Tongue:
         """Return language and direction of a publication by its title, which is English if its letters are Latin."""
-        scripts = scripts_of(title)
-        [(script, _)] = scripts.most_common(1) or [(LATIN, 0)]
-        return ENGLISH if script == LATIN else self.of(title)
+        return ENGLISH if script_of(title) in (LATIN, None) else self.of(title)
 
 
 def language_by_code(code: str, language: PageLanguage) -> PageLanguage:

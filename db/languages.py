@@ -172,14 +172,13 @@ def script_of_letter(letter: str) -> str | None:
     return SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]) if letter.isalpha() else None
 
 
-def scripts_of(text: str) -> Counter[str]:
-    """Count the letters of each script; all ASCII letters count as one."""
+def scripts_of(text: str) -> list[str]:
+    """Return the scripts of a text's letters, the most frequent first."""
     if text.isascii():
-        return Counter({LATIN: 1} if any(map(str.isalpha, text)) else {})
-    return Counter(script for letter in text if (script := script_of_letter(letter)))
+        return [LATIN] if any(map(str.isalpha, text)) else []
+    return [script for script, _ in Counter(map(script_of_letter, text)).most_common() if script]
 
 
 def script_of(text: str) -> str | None:
     """Return the script of most letters of a text; None if it has none."""
-    scripts = scripts_of(text).most_common(1)
-    return scripts[0][0] if scripts else None
+    return next(iter(scripts_of(text)), None)

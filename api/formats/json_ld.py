@@ -22,7 +22,7 @@ CONTEXT = {"@context": "https://schema.org"}
 
 # In HTML these could end a script element or start a comment (HTML Living Standard, section 4.12.1.3). The last two end lines in
 # older JavaScript. JSON has them within strings only.
-HTML_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+HTML_ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
 def document(publications: Iterable[Publication], languages: Sequence[Language] = ()) -> bytes:
@@ -132,7 +132,10 @@ def part_of(publication: Publication) -> dict[str, Any]:
 
 def safe_in_html(json: bytes) -> str:
     """Escape JSON for ``<script type="application/ld+json">``."""
-    return json.decode().translate(HTML_ESCAPES)
+    text = json.decode()
+    for character, escape in HTML_ESCAPES.items():
+        text = text.replace(character, escape)
+    return text
 
 
 FORMAT = Format(

@@ -8,7 +8,7 @@ from api.http.query_string import Choice, Text
 from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
 from api.pages.font_rules import font_names, font_rules
 from api.pages.localization import specialty_of
-from api.pages.templates import ASSETS, accent, content
+from api.pages.templates import ASSETS, accent, asset_file
 from db.file_format import DatabaseError
 from db.theme import ACCENT, PAPER
 from db.typeface import LICENSE, font_files
@@ -27,7 +27,8 @@ def asset(context: Context) -> Representation:
         return Representation(font, PLAIN) if name == LICENSE else Representation(font, WOFF2, {"Cache-Control": IMMUTABLE})
     if name not in ASSETS:
         raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
-    return Representation(content(context.application.templates, name, color(context), font_rules(fonts)), ASSETS[name][0])
+    file = asset_file(context.application.templates, name, color(context), font_rules(fonts))
+    return Representation(file.content, ASSETS[name][0])
 
 
 def color(context: Context) -> str:

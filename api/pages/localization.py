@@ -23,7 +23,6 @@ NUMBER = r"\d++(?:\(\d++\))?"
 NUMBERS = re.compile(rf"((?:\+|(?<![\d\u2066])){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
 # A word, or a bracket, which belongs to the text around the words of another language.
 WORD = re.compile(r"[()\[\]]|\w(?:[^\s()\[\]]*\w)?")
-MARK = Markup('<bdi lang="{}" dir="{}">{}</bdi>')
 
 
 def count_phrase(key: str, number: int, language: PageLanguage) -> str:
@@ -86,14 +85,20 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "") 
     html = Markup("").join([part if isinstance(part, Markup) else mark_runs(part, own, language) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
         return html
-    return MARK.format(*own, html)
+    return tag_language(html, own)
+
+
+def tag_language(html: Markup, tongue: Tongue) -> Markup:
+    """Mark HTML with its language and direction."""
+    code, direction = tongue
+    return Markup(f'<bdi lang="{code}" dir="{direction}">{html}</bdi>')  # noqa: S704  # nosec B704 - codes of languages
 
 
 def mark_runs(text: str, own: Tongue, language: PageLanguage) -> Markup:
     """Mark the words in other languages than the text's own, by their scripts."""
     html, end = Markup(""), 0
     for start, stop, tongue in foreign_runs(text, own, language) if len(scripts_of(text)) > 1 else ():
-        html += isolated(text[end:start], own) + MARK.format(*tongue, isolated(text[start:stop], tongue))
+        html += isolated(text[end:start], own) + tag_language(isolated(text[start:stop], tongue), tongue)
         end = stop
     return html + isolated(text[end:], own)
 
@@ -145,7 +150,7 @@ def whole_words(text: str, language: PageLanguage) -> Markup:
     words = [word if HYPHENS.isdisjoint(word[1:-1]) else mark(word) for word in text.split(" ")]
     own = code, _ = language.of(text)
     html = Markup(" ").join(words)
-    return html if code == language.code else MARK.format(*own, html)
+    return html if code == language.code else tag_language(html, own)
 
 
 def is_right_to_left(text: str) -> bool:

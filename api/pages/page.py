@@ -15,7 +15,7 @@ from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
 from api.pages.discovery import Link, license_link, link_header, offered_paths
 from api.pages.font_rules import early_fonts, font_rules
 from api.pages.localization import FUNCTIONS, language_name
-from api.pages.templates import accent, digest, render
+from api.pages.templates import accent, asset_file, render
 from db.file_format import DatabaseError
 from db.publication.identifiers import doi_url
 from db.publication.key import identifier
@@ -52,18 +52,15 @@ def page(
     links = [*(links or [license_link(context)]), *markdown_link(context, template)]
     values = {
         "links": links,
-        **layout_context(context, language),
+        **(context.layout or layout_context(context)),
         "path": translations[language.code],
         "translations": translations if len(translations) > 1 else {},
-        "origin": context.base_url.removesuffix(context.root),
-        "is_static": context.application.is_static,
         "path_of": partial(path_of, context, code=language.code),
         "doi_url": doi_url,
         "telephone_url": telephone_url,
         "notice_of": notice_of,
         "source_of": year_and_locators,
         "full_text": full_text,
-        "type_names": context.labels("publications", "type"),
         **values,
     }
     headers = {"Content-Language": language.code, "Link": link_header(links)}
@@ -86,9 +83,9 @@ def as_markdown(handler: Handler) -> Handler:
     return lambda context: handler(replace(context, markdown=True))
 
 
-def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
+def layout_context(context: Context) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
-    offered = offered_paths(context)
+    language, offered = context.language, offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
     has_publications = context.store.row_counts()["publications"] > 0
     return {
@@ -96,11 +93,14 @@ def layout_context(context: Context, language: PageLanguage) -> dict[str, Any]:
         "site": context.site,
         "base_url": context.base_url,
         "root": context.root,
+        "origin": context.base_url.removesuffix(context.root),
+        "is_static": context.application.is_static,
         "profile": context.store.values("profile"),
         "home": paths["home"],
         "publications_path": paths["publications"],
         "has_publications": has_publications,
         "updated": context.store.last_days()[0],
+        "type_names": context.labels("publications", "type"),
         "membership": context.application.membership,
         "contact_path": context.address("/contact.vcf", language.code),
         "navigation": [
@@ -151,7 +151,7 @@ def html(
         return f"{asset_root}{context.address('/assets/{name}', name=name)}"
 
     def asset(name: str) -> str:
-        return f"{asset_path(name)}?{digest(application.templates, name, color, rules)}"
+        return f"{asset_path(name)}?{asset_file(application.templates, name, color, rules).digest}"
 
     headers = {**HTML_HEADERS, **headers}
     # A host of files may send no headers.
@@ -180,7 +180,7 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
     """Without the database the page has no owner, and its links lead to the root of this host."""
     try:
         # On a site of files no form is answered, and this page loads no script.
-        values = layout_context(context, replace(context, code=path.split("/")[1]).language)
+        values = layout_context(replace(context, code=path.split("/")[1]))
         is_searchable = values["has_publications"] and not context.application.is_static
         return {**values, "search": values["publications_path"] if is_searchable else ""}
     except (ApiError, DatabaseError):

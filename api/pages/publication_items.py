@@ -101,8 +101,17 @@ def render_items(
     template: str = "item.html",
 ) -> list[Item]:
     """Render publications as items; ``links`` are the addresses of some of the authors' pages by position."""
+    if context.markdown:  # whose templates need no more
+        return [Item(publication, Markup(), Markup()) for publication in listed]
     language, owner = context.language, Owner(context.store.values("profile"))
-    type_names, helpers = context.labels("publications", "type"), language_helpers(language)
+    shared = {
+        **language_helpers(language),
+        "doi_url": doi_url,
+        "searched_pmid": searched_pmid,
+        "source_of": year_and_locators,
+        "full_text": full_text,
+        "type_names": context.labels("publications", "type"),
+    }
     made = []
     for publication in listed:
         code, direction = language.of_publication(publication["title"])
@@ -113,13 +122,8 @@ def render_items(
             notice=notice_of(publication),
             authors=author_list(publication, owner, language, links(publication)),
             address=context.root + path_of(context, publication, language.code),
-            **{**helpers, "marked": partial(marked, language=language, within=code)},
             summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),
-            doi_url=doi_url,
-            searched_pmid=searched_pmid,
-            source_of=year_and_locators,
-            full_text=full_text,
-            type_names=type_names,
+            **{**shared, "marked": partial(marked, language=language, within=code)},
         )
         attributes = Markup("") if code == ENGLISH[0] else Markup(' lang="{}" dir="{}"').format(code, direction)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes

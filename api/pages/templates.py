@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape  # nosec B406 - nothing is parsed
 
 from markupsafe import Markup
@@ -102,21 +102,24 @@ def own_file(own: Path | None, shipped: Path) -> Path:
     return own / shipped.name if own and (own / shipped.name).is_file() else shipped
 
 
-def digest(own: Path | None, name: str, accent_color: str, fonts: str) -> str:
-    """Return the query in the address of a file. It changes with the content, so that no page loads a file of another release."""
-    return hashlib.sha256(content(own, name, accent_color, fonts)).hexdigest()[:8]
+class AssetFile(NamedTuple):
+    """A file that pages load. Its digest is the query in its address, so that no page loads a file of another release."""
+
+    content: bytes
+    digest: str
 
 
 @lru_cache(CACHED_FILES)
-def content(own: Path | None, name: str, accent_color: str, fonts: str = "") -> bytes:
+def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") -> AssetFile:
     """Read a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships.
 
     The style sheet of the pages begins with the rules for the ``fonts``.
     """
     _, vendored = ASSETS.get(name, ("", ""))
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else fonts.encode() if name == "style.css" else b""
-    before = content(own, "page.js", accent_color) + b"\n" if name == DEPARTMENT_SCRIPT else before
-    return before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
+    before = asset_file(own, "page.js", accent_color).content + b"\n" if name == DEPARTMENT_SCRIPT else before
+    content = before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
+    return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])
 
 
 def swagger_ui() -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import filecmp
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate, chain
 from pathlib import Path
 
 from api.handlers.description import POLICY
@@ -64,10 +65,11 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
 
 def check_names(folder: Path, names: Iterable[str]) -> None:
     """Refuse names that lead out of a folder: through "..", from the root, or through a link."""
-    for name in sorted(names):
+    parts = {name: [*accumulate(name.split("/"), "{}/{}".format)] for name in names}
+    links = {part for part in set(chain(*parts.values())) if (folder / part).is_symlink()}
+    for name in sorted(parts):
         path = Path(name)
-        parts = [path, *path.parents[:-1]]
-        if path.is_absolute() or ".." in path.parts or any((folder / part).is_symlink() for part in parts):
+        if path.is_absolute() or ".." in path.parts or not links.isdisjoint(parts[name]):
             reason = f"a folder or a file is a link, or {FILE_LIST} was changed"
             raise FolderError(f"{folder / name} may lead out of {folder}: {reason}. Name a new folder.")
 

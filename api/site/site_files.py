@@ -67,15 +67,11 @@ def static_application(application: Application) -> Application:
     # Examples are made of the paths that the static site describes.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
-    def in_first_language(path: str) -> Endpoint:
-        """Return the endpoint of a path that begins with the code of a language, at that path."""
-        return replace(endpoints[f"/{path[1:].partition('/')[2]}"], path=path)
-
     def address(path: str, values: Mapping[str, Any]) -> str:
-        """Address a file, with the query that the script of a page reads."""
-        endpoint = endpoints.get(path) or in_first_language(path)
-        query = {name: value for name, value in values.items() if f"{{{name}}}" not in endpoint.path}
-        return address_of(file_of(endpoint, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
+        """Address a file, with the query that the script of a page reads. The path may begin with the code of a language."""
+        endpoint = endpoints.get(path) or endpoints[f"/{path[1:].partition('/')[2]}"]
+        query = {name: value for name, value in values.items() if f"{{{name}}}" not in path}
+        return address_of(file_of(endpoint, path, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
     offered = tuple(
         described[path]
@@ -102,7 +98,7 @@ def static(endpoint: Endpoint) -> Endpoint:
         return replace(endpoint, parameters=parameters)
     return replace(
         endpoint,
-        path=f"/{file_of(endpoint, {parameter.name: f'{{{parameter.name}}}' for parameter in parameters})}",
+        path=f"/{file_of(endpoint, endpoint.path, {parameter.name: f'{{{parameter.name}}}' for parameter in parameters})}",
         handler=all_publications if endpoint.operation_id == "listPublications" else endpoint.handler,
         description=DESCRIPTIONS.get(endpoint.operation_id, endpoint.description),
         content={} if endpoint.schema else endpoint.content,
@@ -121,13 +117,13 @@ def all_publications(context: Context) -> Representation:
     return Representation(DEFAULT_FORMAT.document(listed))
 
 
-def file_of(endpoint: Endpoint, values: Mapping[str, Any]) -> str:
-    """Name the file of an endpoint by the parameters in its path, and by ``format``, if it takes one.
+def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:
+    """Name the file of an endpoint at a path by the parameters in it, and by ``format``, if it takes one.
 
     Hosts guess the media type from the ending.
     """
     names = {name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name")}
-    file = endpoint.path.strip("/").format(**names)
+    file = path.strip("/").format(**names)
     if endpoint.negotiated or endpoint.handler is description.console:
         return f"{file}/index.html".lstrip("/")
     if endpoint.handler is embed.fragment:
@@ -150,7 +146,8 @@ def documents(context: Context) -> Iterator[SiteFile]:
             continue
         handler = static(endpoint).handler
         for values in all_values(endpoint, context):
-            yield SiteFile(address(endpoint.path, values), file_of(endpoint, values), handler, values, endpoint.code)
+            file = file_of(endpoint, endpoint.path, values)
+            yield SiteFile(address(endpoint.path, values), file, handler, values, endpoint.code)
     for path in ("/", *(f"/{language.code}/" for language in context.store.languages[1:])):
         yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
 

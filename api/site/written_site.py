@@ -9,6 +9,7 @@ from pathlib import Path
 from api.context import Application, Context
 from api.errors import ApiError
 from api.http.response import Representation
+from api.pages.page import layout_context
 from api.site.folder import host_files
 from api.site.site_files import SiteFile, documents
 
@@ -52,13 +53,16 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     Raises:
         SiteError: documents cannot be made.
     """
-    static_context = replace(context, application=static)
+    contexts = {}
+    for code in ("", *(language.code for language in context.store.languages)):
+        alone = replace(context, application=static, code=code)
+        contexts[code] = alone.derive(layout=layout_context(alone))
     folder.mkdir()
     site = WrittenSite(folder)
     failures: list[tuple[SiteFile, Exception]] = []
     for document in documents(context):
         try:
-            answer = document.handler(replace(static_context, values=document.values, code=document.code))
+            answer = document.handler(contexts[document.code].derive(values=document.values))
         except Exception as error:
             # The owner's data may have no such document, such as a contact for security reports.
             if not (isinstance(error, ApiError) and error.code == "not_found"):
