@@ -15,7 +15,7 @@ from pipeline.list.csv_editor import ListRow
 from pipeline.list.identity import RULES
 from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
 from pipeline.list.outcome import Outcome, Outcomes, Status
-from pipeline.messages import quote
+from pipeline.messages import listing, quote
 from pipeline.references.claims import ClaimIndex, Notices, is_settled, publication_ids_of_row
 from pipeline.references.record_types import GENERIC, IN_CV, LISTED
 from pipeline.references.reference import Location, Record, Reference, Unreadable
@@ -171,7 +171,7 @@ def disputes(decision: Decision) -> Iterator[str]:
     """Yield a note for each identifier that another paper of the list has."""
     for name, value in decision.identity.identifiers:
         if other := decision.others.get(name):
-            differences = " and ".join(decision.identity.differences(other.identities[0], RULES["identifier"].any_of))
+            differences = listing([*decision.identity.differences(other.identities[0], RULES["identifier"].any_of)])
             reason = f", which differs in {differences}" if differences else ""
             address = doi_url(value) if name == "doi" else decision.reference.cells[name]
             yield (
@@ -189,7 +189,7 @@ def notes_on_notice(reference: Reference) -> Iterator[str]:
 def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
     absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
     advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
-    return f"It has no {' and no '.join(absent)}.{advice}"
+    return f"It has no {' or '.join(filter(None, (', '.join(absent[:-1]), absent[-1])))}.{advice}"
 
 
 def cv_entry(reference: Reference) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pipeline.list.identity import DIFFER, RULES, Identity
+from pipeline.messages import listing
 from pipeline.references.comparison import agree
 from pipeline.references.reference import Location, Reference
 
@@ -138,7 +139,7 @@ def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
     """Return a sentence about the paper with the same title; "" without one."""
     if paper is None:
         return ""
-    differences = " and ".join(identity.differences(paper.identities[0], DIFFER)) or "record type"
+    differences = listing([*identity.differences(paper.identities[0], DIFFER)]) or "record type"
     return f"{paper.where[0].upper()}{paper.where[1:]} has the same title, but another {differences}."
 
 

@@ -54,7 +54,8 @@ class Preview:
         if abbreviated := len(filled) - len(others):
             yield from self.heading("~", f"{plural(abbreviated, 'row')} with only the journal's abbreviation to fill")
         if same:
-            yield from self.heading("=", f"{len(same):,} the same as a row or another record{':' if self.everything else ''}")
+            title = f"{plural(len(same), 'duplicate')} of a row or another record"
+            yield from self.heading("=", f"{title}:" if self.everything else title)
         for outcome in same if self.everything else ():
             same_as = f"{self.row(outcome)} ({outcome.reason})" if outcome.reason else self.row(outcome)
             yield from self.entry(self.location(outcome), outcome.title, f"The same as {same_as}.", *outcome.notes)
@@ -147,7 +148,7 @@ class Preview:
     def left_out(self) -> Iterator[str]:
         by_reason = defaultdict[str, list[Outcome]](list)
         for outcome in self.with_status("left out"):
-            by_reason[outcome.notes[0].removeprefix("Left out: ")].append(outcome)
+            by_reason[outcome.notes[0].removeprefix("Left out: ").removeprefix("It has ")].append(outcome)
         for reason, outcomes in by_reason.items():
             title = f"{len(outcomes):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
             title += ", each with its row for cv.csv" if any(outcome.entry for outcome in outcomes) else ""

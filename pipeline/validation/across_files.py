@@ -62,6 +62,8 @@ class ShippedValues:
             location = row.locate(path)
             if not row.source.is_table:  # the lines of a file share a message, whatever their fields are
                 location.pop("field")
+                if location["line"] is None:
+                    continue  # the list is made from cv.csv, whose rows are compared themselves
             if is_placeholder:
                 message = "This value still says REPLACE. Write your own, or delete it."
                 self.placeholders.append(Problem(row.source.label, "placeholder", message, self.severity, value=text, **location))

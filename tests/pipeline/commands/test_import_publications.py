@@ -47,16 +47,16 @@ PREVIEW = """\
 ~ 1 row with empty cells to fill:
   row 2  Sonography of the Median Nerve
          issue 3, doi 10.5555/msk.2021.001
-= 2 the same as a row or another record
+= 2 duplicates of a row or another record
 ? 1 row to check:
   line 12  Reply to: Gout, again
            The DOI 10.5555/gout is also in row 3 ("Gout, again"), which differs
            in title; it was not copied. Open https://doi.org/10.5555/gout to see
-           whose it is.
+           which paper it belongs to.
 ! 1 record differs from the list; the list's values are kept:
   row 3  Gout, again
          year: "2019" stays; the export has "2020"
-- 1 left out: it has no journal:
+- 1 left out: no journal:
   line 43  A paper without a journal (2020)
 - 1 left out: theses, each with its row for cv.csv:
   line 49  A thesis (2010)
@@ -86,7 +86,7 @@ def test_write_adds_and_fills_and_the_second_time_changes_nothing(run: Import, e
     assert run(export, "--write") == Run(0, f"{PREVIEW}Added 2 rows to {run.list} and filled 2 cells.\n", "")
     assert with_fixed_day(run.list.read_text(encoding="utf-8-sig")) == WRITTEN
     again = run(export, "--write").out.splitlines()
-    assert (again[0], again[-1]) == ("= 5 the same as a row or another record", f"{run.list} needs no change.")
+    assert (again[0], again[-1]) == ("= 5 duplicates of a row or another record", f"{run.list} needs no change.")
 
 
 def test_a_sample_of_many_records(run: Import) -> None:
@@ -96,7 +96,7 @@ def test_a_sample_of_many_records(run: Import) -> None:
     export = run.file("many.ris", ris(papers + unusable))
     short = run(export).out.splitlines()
     assert short[0] == "+ 50 new rows; the first 3 (--all shows every one):"
-    assert short[13] == "- 30 left out: it has no journal; the first 20 (--all shows every one):"
+    assert short[13] == "- 30 left out: no journal; the first 20 (--all shows every one):"
     assert len(short) == 1 + 3 * 4 + 1 + 20 + 3
     assert len(run(export, "--all").out.splitlines()) == 1 + 50 * 4 + 1 + 30 + 3
 
@@ -109,7 +109,7 @@ def test_records_with_another_title_are_always_listed(run: Import) -> None:
     titles = [PAPER | {"title": f"Paper {number}: a study", "doi": f"10.5555/{number}"} for number in range(8, 30)]
     shown = run(run.file("a.ris", ris(years + titles))).out.splitlines()
     kept = "! 30 records differ from the list; the list's values are kept; the first 22"
-    assert shown[:3] == ["= 30 the same as a row or another record", kept, "  (--all shows every one):"]
+    assert shown[:3] == ["= 30 duplicates of a row or another record", kept, "  (--all shows every one):"]
     assert shown[3:-2:2] == [f"  row {number + 2}  Paper {number}: a study" for number in range(8, 30)]
 
 
@@ -124,7 +124,7 @@ def test_long_lists_of_authors_are_shortened(run: Import) -> None:
 
 def test_all_lists_the_records_that_are_the_same(run: Import, export: Path) -> None:
     shown = run(export, "--all").out.splitlines()
-    start = shown.index("= 2 the same as a row or another record:")
+    start = shown.index("= 2 duplicates of a row or another record:")
     assert shown[start + 1 : start + 6] == [
         "  line 20  Gout, again",
         "           The same as row 3 (identifier and title).",
@@ -162,7 +162,7 @@ def test_several_files_and_standard_input(run: Import) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert [line for line in done.stdout.splitlines() if line.lstrip().startswith("works.json, record 1")]
     assert done.stdout.splitlines()[-4:] == [
-        "- 1 left out: it has no title and no authors and no journal and no year:",
+        "- 1 left out: no title, authors, journal or year:",
         "  standard input, line 9  (no title)",
         "3 records: 1 new, 1 same, 1 left out.",
         f"Added 1 row to {run.list} and filled 0 cells.",
@@ -186,7 +186,7 @@ def test_abbreviations_of_many_rows_are_one_line(run: Import) -> None:
     export = run.file("a.ris", "".join(f"TY  - JOUR\n{record.format(letter)}ER  - \n" for letter in "abc"))
     assert run(export, "--write").out.splitlines()[:5] == [
         "~ 2 rows with only the journal's abbreviation to fill",
-        "= 1 the same as a row or another record",
+        "= 1 duplicate of a row or another record",
         "! 1 record differs from the list; the list's values are kept:",
         "  row 4  Paper c",
         '         abbreviation: "Mine" stays; the export has "J Nerves"',

@@ -79,7 +79,7 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
 
 
 @pytest.mark.parametrize(("listed", "changes", "dispute", "doi"), [
-    (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, ("DOI and title and year", "PubMed ID 99000001"),
+    (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, ("DOI, title and year", "PubMed ID 99000001"),
      "10.5555/a"),
     (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
     (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, ("title and first author",), None),

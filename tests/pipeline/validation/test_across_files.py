@@ -54,6 +54,7 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
         "warning: services.csv, rows 8 and 9, name",
         "warning: site.yaml, lines 9, 10, 11 and 5 more",
     ]
+    assert "warning: sources/profile.yaml: shipped_value" not in codes(folder)  # the lists that cv.csv gives
 
 
 def test_an_owners_values_are_not_warned_about(folder: Path) -> None:
