@@ -150,20 +150,17 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
-        ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "*1234"}),
-        ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
-        (
-            "/api/publications",
-            wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020}, "a2020-5kj6ycpn")], 1),
-        ),
-        ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
-        ("/api/cv", {"entries": []}),
-    ],
-)
+@pytest.mark.parametrize(("path", "body"), [
+    ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
+    ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "*1234"}),
+    ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
+    (
+        "/api/publications",
+        wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020}, "a2020-5kj6ycpn")], 1),
+    ),
+    ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
+    ("/api/cv", {"entries": []}),
+])  # fmt: skip
 def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
     """[json]"""
     assert least.get(path).content == indented(body)

@@ -134,19 +134,17 @@ def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        ({"medline": ("PT  - Published Erratum",)}, NOTICE),
-        ({"medline": ("PT  - Retraction Notice",)}, NOTICE),
-        ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, NOTICE),
-        ({"title": "Retraction--Elastography", "on": ("PubMed",)}, NOTICE),
-        ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, NOTICE),
-        ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, NOTICE),
-        ({"title": "Correction of scoliosis in adults", "on": ("Crossref",)}, ("new", "")),
-    ],
-    ids=["an erratum", "a retraction", "a type of Europe PMC", "a title", "a title at ORCID", "a claim", "only a similar title"],
-)
+@pytest.mark.parametrize(("change", "expected"), [
+    ({"medline": ("PT  - Published Erratum",)}, NOTICE),
+    ({"medline": ("PT  - Retraction Notice",)}, NOTICE),
+    ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, NOTICE),
+    ({"title": "Retraction--Elastography", "on": ("PubMed",)}, NOTICE),
+    ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, NOTICE),
+    ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, NOTICE),
+    ({"title": "Correction of scoliosis in adults", "on": ("Crossref",)}, ("new", "")),
+], ids=[
+    "an erratum", "a retraction", "a type of Europe PMC", "a title", "a title at ORCID", "a claim", "only a similar title",
+])  # fmt: skip
 def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], expected: tuple[str, str]) -> None:
     sync.services.works = [replace(TIBIAL, **change)]
     [record] = sync.json()["records"]

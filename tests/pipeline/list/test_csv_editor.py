@@ -212,17 +212,14 @@ def test_edits_change_nothing_else(text: str, years: list[str], data: st.DataObj
     assert result.startswith("\ufeff") == (bool(filled or years) or text.startswith("\ufeff"))
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (HEAD + "A,X,J,2021,\nB,X,J,2020,3\n", HEAD[:-1] + ",doi\nA,X,J,2021,,\nB,X,J,2020,3,10.5555/b\nNew,Levi R,J,2020,,\n"),
-        # Without a last line end, with empty rows, with the line ends and quotes of other programs.
-        (
-            "title,authors,journal,year\r\nA,X,J,2021\r\n\r\n,,,\r\nB,X,J,2020",
-            "title,authors,journal,year,doi\r\nA,X,J,2021,\r\n\r\n,,,,\r\nB,X,J,2020,10.5555/b\r\nNew,Levi R,J,2020,",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), [
+    (HEAD + "A,X,J,2021,\nB,X,J,2020,3\n", HEAD[:-1] + ",doi\nA,X,J,2021,,\nB,X,J,2020,3,10.5555/b\nNew,Levi R,J,2020,,\n"),
+    # Without a last line end, with empty rows, with the line ends and quotes of other programs.
+    (
+        "title,authors,journal,year\r\nA,X,J,2021\r\n\r\n,,,\r\nB,X,J,2020",
+        "title,authors,journal,year,doi\r\nA,X,J,2021,\r\n\r\n,,,,\r\nB,X,J,2020,10.5555/b\r\nNew,Levi R,J,2020,",
+    ),
+])  # fmt: skip
 def test_a_new_column(tmp_path: Path, before: str, after: str) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes(before.encode())

@@ -106,17 +106,13 @@ SUPPLEMENT = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("records", "expected"),
-    [
-        (
-            [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
-            [("10.5555/a", f"{PUBMED}99000001/"), ("10.5555/b", None)],
-        ),
-        (SUPPLEMENT, [("10.5555/suppl", None), (None, None), (None, None)]),
-    ],
-    ids=["two papers", "abstracts of a supplement"],
-)
+@pytest.mark.parametrize(("records", "expected"), [
+    (
+        [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
+        [("10.5555/a", f"{PUBMED}99000001/"), ("10.5555/b", None)],
+    ),
+    (SUPPLEMENT, [("10.5555/suppl", None), (None, None), (None, None)]),
+], ids=["two papers", "abstracts of a supplement"])  # fmt: skip
 def test_the_first_of_several_papers_has_the_shared_identifier(
     records: list[dict[str, str]], expected: list[tuple[str | None, str | None]]
 ) -> None:

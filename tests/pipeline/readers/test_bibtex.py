@@ -8,23 +8,19 @@ from pipeline.references import values
 from tests.support.importing import references
 
 
-@pytest.mark.parametrize(
-    ("text", "cells"),
-    [
-        ("@article{a, title={A nerve}\n year={2020},\n journal={J}}", {"title": "A nerve", "year": "2020", "journal": "J"}),
-        ('@article{a, author={Levi, R; M{\\"u}ller, Y}}', {"authors": "Levi R, Müller Y"}),
-        (
-            '@string{gut = "Gut"}\n@string{long = gut # { and } # "Liver"}\n'
-            '@article{a, title = # "A " # {nerve}#, journal = LONG # 2, year = "20" # 20 }',
-            {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"},
-        ),
-        (
-            "@article{a, title={Pain~in Haifa}, url={https://example.org/~noa/a%20b}}",
-            {"title": "Pain in Haifa", "url": "https://example.org/~noa/a%20b"},
-        ),
-    ],
-    ids=["a missing comma", "semicolons between authors", "values of several parts", "an address without LaTeX"],
-)
+@pytest.mark.parametrize(("text", "cells"), [
+    ("@article{a, title={A nerve}\n year={2020},\n journal={J}}", {"title": "A nerve", "year": "2020", "journal": "J"}),
+    ('@article{a, author={Levi, R; M{\\"u}ller, Y}}', {"authors": "Levi R, Müller Y"}),
+    (
+        '@string{gut = "Gut"}\n@string{long = gut # { and } # "Liver"}\n'
+        '@article{a, title = # "A " # {nerve}#, journal = LONG # 2, year = "20" # 20 }',
+        {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"},
+    ),
+    (
+        "@article{a, title={Pain~in Haifa}, url={https://example.org/~noa/a%20b}}",
+        {"title": "Pain in Haifa", "url": "https://example.org/~noa/a%20b"},
+    ),
+], ids=["a missing comma", "semicolons between authors", "values of several parts", "an address without LaTeX"])  # fmt: skip
 def test_an_entry_that_a_person_wrote(text: str, cells: dict[str, str]) -> None:
     [reference] = references(text)
     assert reference.cells == cells

@@ -50,20 +50,15 @@ def test_what_is_missing_is_left_out(changes: dict[str, Any], cells: dict[str, s
     assert rows(memberships=[summary("Society", **changes)]) == [SOCIETY | cells]
 
 
-@pytest.mark.parametrize(
-    ("employments", "lines"),
-    [
-        ([("First", "2003"), ("Second", "2015")], ["First 2003–", "Second 2015–now"]),
-        (
-            [("First University", "2014"), ("First  university", "2016")],
-            ["First University 2014–now", "First university 2016–now"],
-        ),
-        ([("First", "2016"), ("Second", "2016-05")], ["First 2016–now", "Second 2016-05–now"]),
-        ([("First", "2016-04"), ("Second", "2016-05", "2017")], ["First 2016-04–", "Second 2016-05–2017"]),
-        ([("First",)], ["First ?–"]),
-    ],
-    ids=["a later one elsewhere", "several at one place", "perhaps not later", "a later one that has ended", "no start"],
-)
+@pytest.mark.parametrize(("employments", "lines"), [
+    ([("First", "2003"), ("Second", "2015")], ["First 2003–", "Second 2015–now"]),
+    ([("First University", "2014"), ("First  university", "2016")], ["First University 2014–now", "First university 2016–now"]),
+    ([("First", "2016"), ("Second", "2016-05")], ["First 2016–now", "Second 2016-05–now"]),
+    ([("First", "2016-04"), ("Second", "2016-05", "2017")], ["First 2016-04–", "Second 2016-05–2017"]),
+    ([("First",)], ["First ?–"]),
+], ids=[
+    "a later one elsewhere", "several at one place", "perhaps not later", "a later one that has ended", "no start",
+])  # fmt: skip
 def test_an_open_end_is_now_unless_a_later_entry_follows(employments: list[tuple[str, ...]], lines: list[str]) -> None:
     assert dates(employments=[summary(*one) for one in employments]) == lines
 

@@ -234,15 +234,12 @@ def test_accepted(rule: Check, value: str) -> None:
     assert list(rule(value)) == []
 
 
-@pytest.mark.parametrize(
-    ("rule", "value", "message"),
-    [
-        case(rule, value, message.replace("{}", str(value)))
-        for rule, messages in REFUSED.items()
-        for message, values in messages.items()
-        for value in values
-    ],
-)
+@pytest.mark.parametrize(("rule", "value", "message"), [
+    case(rule, value, message.replace("{}", str(value)))
+    for rule, messages in REFUSED.items()
+    for message, values in messages.items()
+    for value in values
+])  # fmt: skip
 def test_refused(rule: Check, value: str, message: str) -> None:
     assert list(rule(value)) == [message]
 
