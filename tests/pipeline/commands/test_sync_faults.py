@@ -35,13 +35,13 @@ FAULTS = {
         'It redirects to "https://login.example.org/"; redirects are not followed.'),
     "HTML": (Reply(b"<!doctype html><title>Log in</title>"), 'begins with "<!doctype html><title>Log in</title>"'),
     "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
-    "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unknown form|no list of IDs"),
+    "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unexpected form|no list of IDs"),
     "everything": (
         Reply(
             b'{"message": {"items": [], "total-results": 165000000}, "hitCount": 44000000, "resultList": {"result": []},'
             b'"esearchresult": {"idlist": [], "count": "39000000"}}'
         ),
-        "000,000 works, which cannot be one person's.|unknown form",
+        "000,000 works, which cannot be one person's.|unexpected form",
     ),
 }  # fmt: skip
 

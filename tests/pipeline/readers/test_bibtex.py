@@ -75,7 +75,7 @@ JOINED = " # ".join(["s"] * 20)
 ], ids=["fields of an entry", "abbreviations"])  # fmt: skip
 def test_abbreviations_that_are_joined_without_end(text: str) -> None:
     """Values of 2 MB each would need 40 GB."""
-    with pytest.raises(InputError, match=r"^Its abbreviations \(@string\) make more than 10,000,000 characters\.$"):
+    with pytest.raises(InputError, match=r"^Its abbreviations \(@string\) expand to more than 10,000,000 characters\.$"):
         references(text)
 
 
