@@ -76,17 +76,6 @@ def test_year_far_out_of_range(server: Server, year: str, sign: str) -> None:
     assert journals(server, f"year={sign}{year}") == []
 
 
-@pytest.mark.parametrize(("query", "same"), [
-    ("year=002021", "year=2021"),
-    (f"year={'0' * 4000}2021", "year=2021"),
-    (f"limit={'0' * 5000}5", "limit=5"),
-    ("limit=5&offset=000", "limit=5"),
-])  # fmt: skip
-def test_leading_zeros(server: Server, query: str, same: str) -> None:
-    """[digits]"""
-    assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
-
-
 NO_NUMBERS = [
     "", "%20", "+5", "%2B5", "5+", "%205", "5%0A", "5%00", "5.0", "2020.0", "1_000", "1,000", "5e0", "0x5", "five", "null",
     "%EF%BC%95", "%D9%A5", "%C2%B2", "%E2%88%925", "--5", "-", "5-", "%FF", "5%FF", "5;6",
@@ -115,12 +104,16 @@ def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]
 
 
 @pytest.mark.parametrize(("query", "same"), [
+    ("year=002021", "year=2021"),
+    (f"year={'0' * 4000}2021", "year=2021"),
+    (f"limit={'0' * 5000}5", "limit=5"),
+    ("limit=5&offset=000", "limit=5"),
     *((query, "") for query in ("journal=", "journal", "journal=%20%09%20", "journal=%C2%A0")),
     *((f"journal={text}", "journal=levant") for text in ("+levant+", "%0Alevant%0D%0A")),
     pytest.param("journal=levant++journal", "journal=nothing", id="not inside"),
 ])  # fmt: skip
-def test_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
-    """[journal]"""
+def test_leading_zeros_and_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
+    """[digits] [journal]"""
     assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
 
 

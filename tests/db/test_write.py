@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,14 +31,19 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connectio
         yield connection
 
 
-def test_the_id_is_the_position_in_the_default_order(read: sqlite3.Connection) -> None:
-    """Latest year first, then the order of the file. `select *` shows the list as the API does."""
-    assert read.execute("select id, title, year, has_doi, title_position from publications").fetchall() == [
-        (1, "new: the first", 2020, 0, 2),
-        (2, "New, the second", 2020, 1, 3),
-        (3, "Élan", 2010, 0, 1),
-        (4, "Old", 1999, 1, 4),
-    ]
+@pytest.mark.parametrize(("query", "rows"), [
+    # Latest year first, then the order of the file. `select *` shows the list as the API does.
+    ("select id, title, year, has_doi, title_position from publications",
+     [(1, "new: the first", 2020, 0, 2), (2, "New, the second", 2020, 1, 3), (3, "Élan", 2010, 0, 1), (4, "Old", 1999, 1, 4)]),
+    ("select * from journals", [(1, "A journal", "a journal"), (2, "a journal", "a journal"), (3, "B Journal", "b journal")]),
+    ("select id, journal_id from publications order by id", [(1, 2), (2, 1), (3, 3), (4, 3)]),
+    # Numbered as they appear in the list; a name that is repeated in a publication counts once.
+    ("select * from authors", [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]),
+    ("select * from publication_authors order by publication_id, position",
+     [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 1, 3), (4, 2, 1)]),
+], ids=["the default order", "journals by name", "their journals", "authors", "their authors"])  # fmt: skip
+def test_ids_are_positions(read: sqlite3.Connection, query: str, rows: list[tuple[Any, ...]]) -> None:
+    assert read.execute(query).fetchall() == rows
 
 
 def test_keys(sources: Path, tmp_path: Path) -> None:
@@ -54,27 +60,6 @@ def test_keys(sources: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "keys.db")) as connection:
         found = connection.execute("select key, type, json ->> 'key', json ->> 'type' from publications order by id").fetchall()
     assert found == [(key, None, key, None) for key in (f"{computed}-2", f"{computed}-3", computed.upper())]
-
-
-def test_journals_are_in_the_order_of_their_names(read: sqlite3.Connection) -> None:
-    assert read.execute("select * from journals").fetchall() == [
-        (1, "A journal", "a journal"),
-        (2, "a journal", "a journal"),
-        (3, "B Journal", "b journal"),
-    ]
-    assert read.execute("select id, journal_id from publications order by id").fetchall() == [(1, 2), (2, 1), (3, 3), (4, 3)]
-
-
-def test_authors(read: sqlite3.Connection) -> None:
-    """Numbered as they appear in the list; a name that is repeated in a publication counts once."""
-    assert read.execute("select * from authors").fetchall() == [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]
-    assert read.execute("select * from publication_authors order by publication_id, position").fetchall() == [
-        (1, 1, 1),
-        (2, 1, 2),
-        (3, 1, 3),
-        (4, 1, 3),
-        (4, 2, 1),
-    ]
 
 
 @pytest.mark.parametrize(("query", "found"), [

@@ -130,13 +130,11 @@ def test_what_waitress_refuses_has_the_shape_of_an_error(front: Server) -> None:
 
 
 def test_an_address_that_cannot_exist_is_404(front: Server) -> None:
+    """Nor can the pages of errors be requested."""
     for target in ("/api/%00", "/../x", "*", "x", "/api/%zz?%zz"):
         for method in ("GET", "POST"):
             refused(ask(front, target, method), 404, "not_found")
     refused(ask(front, "/api/publications/10.5555/%"), 404, "not_found")
-
-
-def test_the_pages_of_errors_cannot_be_requested(front: Server) -> None:
     assert "/.profile-busy" in refused(ask(front, "/.profile-busy"), 404, "not_found")
 
 

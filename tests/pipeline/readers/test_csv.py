@@ -21,17 +21,15 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
 
 
 def test_doubtful_values_of_a_list_are_noted() -> None:
-    [reference] = references(f"title,authors,journal,year\nREMOVED: A nerve,Levi R,{'word ' * 401},2020\n")
+    """Its empty rows are no records."""
+    text = f"title,authors,journal,year\n\n,,,\nREMOVED: A nerve,Levi R,{'word ' * 401},2020\n\n"
+    [reference] = references(text)
+    assert [(each.location.record, each.location.line) for each in records(text)] == [(1, 4)]
     assert reference.cells == {"title": "REMOVED: A nerve", "authors": "Levi R", "year": "2020"}
     assert reference.notes == (
         "Left out journal: it has 2,004 characters, and a cell at most 2,000.",
         'The title says that it was retracted, which belongs in the column notice: "REMOVED: A nerve".',
     )
-
-
-def test_empty_rows_are_no_records() -> None:
-    [record] = records("title,authors,journal,year\n\n,,,\nA nerve,Levi R,J,2020\n\n")
-    assert (record.location.record, record.location.line) == (1, 4)
 
 
 @pytest.mark.parametrize("separator", [", ", "; "])

@@ -23,13 +23,22 @@ def read(folder: Path, text: str) -> tuple[list[tuple[int, Cells]], list[str]]:
     return read_file(folder / "a.csv")
 
 
-def test_rows_are_numbered_as_in_a_spreadsheet(tmp_path: Path) -> None:
-    """A cell with line breaks is one row; empty rows are counted and skipped."""
-    text = 'name,year,doi\r\n"One\r\ntwo",2020,\r\n\r\n,,\r\nThree,2021,x\r\n'
-    assert read(tmp_path, text) == (
-        [(2, ["One two", "2020", ""]), (5, ["Three", "2021", "x"])],
-        ["warning: a.csv, row 2, name: Replaced line breaks with spaces."],
-    )
+SPACE = "Removed surrounding whitespace."
+
+
+@pytest.mark.parametrize(("text", "rows", "warnings"), [
+    # A cell with line breaks is one row; empty rows are counted and skipped.
+    ('name,year,doi\r\n"One\r\ntwo",2020,\r\n\r\n,,\r\nThree,2021,x\r\n',
+     [(2, ["One two", "2020", ""]), (5, ["Three", "2021", "x"])], ["name: Replaced line breaks with spaces."]),
+    # Also a no-break space; the header is trimmed silently.
+    (" name ,year,doi\n  One ,\u00a02020,\n", [(2, ["One", "2020", ""])], [f"name: {SPACE}", f"year: {SPACE}"]),
+    # Not the joiners and the marks of direction, which scripts need.
+    ("name,year,doi\nso\u00adno\u200bgraphy\u00ad ,2020,\nא\u200f\u200d\u061cb\u200c\u200e,2020,\n",
+     [(2, ["sonography", "2020", ""]), (3, ["א\u200f\u200d\u061cb\u200c\u200e", "2020", ""])],
+     ["name: Removed invisible characters (U+00AD and U+200B).", f"name: {SPACE}"]),
+], ids=["rows are numbered as in a spreadsheet", "surrounding whitespace", "invisible characters"])  # fmt: skip
+def test_what_is_read_with_a_warning(tmp_path: Path, text: str, rows: list[tuple[int, Cells]], warnings: list[str]) -> None:
+    assert read(tmp_path, text) == (rows, [f"warning: a.csv, row 2, {warning}" for warning in warnings])
 
 
 def test_markdown_keeps_its_line_breaks(tmp_path: Path) -> None:
@@ -53,10 +62,6 @@ def test_the_header_decides_what_separates_the_columns(tmp_path: Path, separator
     )
 
 
-def test_a_header_with_commas_is_separated_by_commas(tmp_path: Path) -> None:
-    assert read(tmp_path, "name,year;doi\n")[1][0] == 'a.csv, row 1: Unknown column "year;doi". Did you mean "year"?'
-
-
 def test_a_workbook_beside_the_file_is_named(tmp_path: Path) -> None:
     """It looks like the data that one has just edited, and nobody reads it."""
     for name in ("a.xlsx", "b.xlsx", "a.txt"):
@@ -68,11 +73,13 @@ def test_a_workbook_beside_the_file_is_named(tmp_path: Path) -> None:
 
 
 def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:
-    assert read(tmp_path, "Name,,weight,doi,doi\n")[1] == [
+    """One with commas is separated by commas."""
+    assert read(tmp_path, "Name,,weight,doi,doi,year;doi\n")[1] == [
         'a.csv, row 1: Unknown column "Name". Did you mean "name"?',
         "a.csv, row 1: A column has no name. Delete the empty column, or name it.",
         'a.csv, row 1: Unknown column "weight". The columns here are name, year, doi.',
         'a.csv, row 1: The column "doi" appears 2 times. Keep one.',
+        'a.csv, row 1: Unknown column "year;doi". Did you mean "year"?',
         'a.csv, row 1: The column "name" is missing. Add it to the first row.',
         'a.csv, row 1: The column "year" is missing. Add it to the first row.',
     ]
@@ -97,25 +104,6 @@ def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
             f'a.csv, row 6: {EXPECTED} 6. "One, two, three" looks like one cell: put it in straight double quotes.',
             f"a.csv, row 7: {EXPECTED} 4. Put a cell that has a comma in straight double quotes.",
             f"a.csv, row 8: {EXPECTED} 4. {EMPTY}",
-        ],
-    )
-
-
-def test_surrounding_whitespace_is_removed_with_a_warning(tmp_path: Path) -> None:
-    """Also a no-break space; the header is trimmed silently."""
-    assert read(tmp_path, " name ,year,doi\n  One ,\u00a02020,\n") == (
-        [(2, ["One", "2020", ""])],
-        [f"warning: a.csv, row 2, {field}: Removed surrounding whitespace." for field in ("name", "year")],
-    )
-
-
-def test_invisible_characters_are_removed_with_a_warning(tmp_path: Path) -> None:
-    """Not the joiners and the marks of direction, which scripts need."""
-    assert read(tmp_path, "name,year,doi\nso\u00adno\u200bgraphy\u00ad ,2020,\nא\u200f\u200d\u061cb\u200c\u200e,2020,\n") == (
-        [(2, ["sonography", "2020", ""]), (3, ["א\u200f\u200d\u061cb\u200c\u200e", "2020", ""])],
-        [
-            "warning: a.csv, row 2, name: Removed invisible characters (U+00AD and U+200B).",
-            "warning: a.csv, row 2, name: Removed surrounding whitespace.",
         ],
     )
 

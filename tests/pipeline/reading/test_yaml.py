@@ -16,20 +16,32 @@ def read(folder: Path, text: str | bytes) -> tuple[dict[str, Any] | None, list[s
     return document.values if document else None, [str(problem) for problem in report]
 
 
-def test_every_scalar_stays_text(tmp_path: Path) -> None:
-    """YAML 1.1 has booleans, octal and base-60 numbers, and dates."""
-    text = "- no\n- 007\n- 1_000\n- 2027-04-21\n- 1e3\n- 16:30\n- 'true'\n- 1.5\n"
-    words = ["no", "007", "1_000", "2027-04-21", "1e3", "16:30", "true", "1.5"]
-    assert read(tmp_path, "list:\n" + text) == ({"list": words}, [])
+QUOTES = "Removed the typographic quotes around the text. Use straight quotes."
+# Texts with their values, and the warnings about them.
+VALUES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
+    # YAML 1.1 has booleans, octal and base-60 numbers, and dates.
+    "every scalar stays text": ("a: [no, 007, 1_000, 2027-04-21, 1e3, 16:30, 'true', 1.5]\n",
+        {"a": ["no", "007", "1_000", "2027-04-21", "1e3", "16:30", "true", "1.5"]}, []),
+    "lists, mappings and absent values": ('a: {b: [x, {c: y}], d: ~}\ne:\nf: ""\ng: "null"\n',
+        {"a": {"b": ["x", {"c": "y"}], "d": None}, "e": None, "f": None, "g": "null"}, []),
+    "surrounding whitespace": ("a:   x  \nb:\n  - ' y '\nc: |\n  z\n", {"a": "x", "b": ["y"], "c": "z"}, []),
+    # On a line of their own, and beside a value with two spaces; a # inside a word or quotes is text.
+    "notes are not published": (
+        "# note\na: x  # note\nb: # note\n  # note\n  - c#1\n  - 'd #2' # note\ne: # note\nf: >- # note\n  g #3\n",
+        {"a": "x", "b": ["c#1", "d #2"], "e": None, "f": "g #3"}, []),
+    "a list in a text that keeps its lines": ("bio: |-\n  A.\n\n  - b\n", {"bio": "A.\n\n- b"}, []),
+    # What applications put around a number that they copy, for example.
+    "invisible characters": ("a: x\nb: \u202a+44-20\u202c\n", {"a": "x", "b": "+44-20"},
+        ["line 2, b: Removed invisible characters (U+202A and U+202C)."]),
+    # Inside a text, and inside straight quotes, they stay.
+    "typographic quotes": ("a: “Dr. X”\nb: ‘08:30’\nc: “Best” and “first”\nd: '„Y“'\n",
+        {"a": "Dr. X", "b": "08:30", "c": "“Best” and “first”", "d": "„Y“"}, [f"line 1, a: {QUOTES}", f"line 2, b: {QUOTES}"]),
+}  # fmt: skip
 
 
-def test_lists_mappings_and_absent_values(tmp_path: Path) -> None:
-    text = 'a: {b: [x, {c: y}], d: ~}\ne:\nf: ""\ng: "null"\n'
-    assert read(tmp_path, text) == ({"a": {"b": ["x", {"c": "y"}], "d": None}, "e": None, "f": None, "g": "null"}, [])
-
-
-def test_surrounding_whitespace_is_removed(tmp_path: Path) -> None:
-    assert read(tmp_path, "a:   x  \nb:\n  - ' y '\nc: |\n  z\n") == ({"a": "x", "b": ["y"], "c": "z"}, [])
+@pytest.mark.parametrize(("text", "values", "warnings"), VALUES.values(), ids=VALUES)
+def test_values(tmp_path: Path, text: str, values: dict[str, Any], warnings: list[str]) -> None:
+    assert read(tmp_path, text) == (values, [f"warning: a.yaml, {warning}" for warning in warnings])
 
 
 @pytest.mark.parametrize(("text", "value", "lost"), [
@@ -46,12 +58,6 @@ def test_text_after_a_hash_is_not_lost_silently(tmp_path: Path, text: str, value
     assert problem == f'warning: a.yaml, line {line}, a: "{lost}" is not published, because # begins a note. {fix}'
 
 
-def test_notes_are_not_published(tmp_path: Path) -> None:
-    """On a line of their own, and beside a value with two spaces; a # inside a word or quotes is text."""
-    text = "# note\na: x  # note\nb: # note\n  # note\n  - c#1\n  - 'd #2' # note\ne: # note\nf: >- # note\n  g #3\n"
-    assert read(tmp_path, text) == ({"a": "x", "b": ["c#1", "d #2"], "e": None, "f": "g #3"}, [])
-
-
 BLOCK = "For a text with several lines, write bio: |- and below it the whole text, indented."
 
 
@@ -59,28 +65,6 @@ BLOCK = "For a text with several lines, write bio: |- and below it the whole tex
 def test_a_list_that_yaml_joins_to_its_text(tmp_path: Path, text: str) -> None:
     message = "Lines that begin with a dash are joined to the text above them."
     assert read(tmp_path, text)[1] == [f"warning: a.yaml, line 1, bio: {message} {BLOCK}"]
-
-
-def test_a_list_in_a_text_that_keeps_its_lines(tmp_path: Path) -> None:
-    assert read(tmp_path, "bio: |-\n  A.\n\n  - b\n") == ({"bio": "A.\n\n- b"}, [])
-
-
-def test_invisible_characters_are_removed_with_a_warning(tmp_path: Path) -> None:
-    """What applications put around a number that they copy, for example."""
-    assert read(tmp_path, "a: x\nb: \u202a+44-20\u202c\n") == (
-        {"a": "x", "b": "+44-20"},
-        ["warning: a.yaml, line 2, b: Removed invisible characters (U+202A and U+202C)."],
-    )
-
-
-def test_typographic_quotes_around_a_value_are_removed(tmp_path: Path) -> None:
-    """Inside a text, and inside straight quotes, they stay."""
-    text = "a: “Dr. X”\nb: ‘08:30’\nc: “Best” and “first”\nd: '„Y“'\n"
-    assert read(tmp_path, text) == (
-        {"a": "Dr. X", "b": "08:30", "c": "“Best” and “first”", "d": "„Y“"},
-        [f"warning: a.yaml, line {n}, {name}: Removed the typographic quotes around the text. Use straight quotes."
-         for n, name in ((1, "a"), (2, "b"))],
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "message"), [
@@ -100,7 +84,8 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
     ("a: x\nb: *c", 'line 2: "*c" is not text in YAML. Put the whole value in quotes.'),
     ("a: x\nb: &c d", 'line 2: "&c" is not text in YAML. Put the whole value in quotes.'),
     ("a: !x y", 'line 1: "!x" is not text in YAML. Put the whole value in quotes.'),
-    ("a: x\nb: c: d", "line 2: The text contains a colon. Put the whole text in straight quotes (\")."),
+    # The rest of the file follows in the next run.
+    ("a: x\nb: c: d\ne: 'f", "line 2: The text contains a colon. Put the whole text in straight quotes (\")."),
     ("a:x\nb: c", f"line 2: {CONTINUED}"),
     ("a: x\n b: c", f"line 2: {CONTINUED}"),
     ("a: x\nb: 'Levi's' clinic\nc: d", f"line 2: {AFTER_CLOSING}"),
@@ -116,20 +101,10 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
     ('a: "\\U00110000"', f"line 1: {UNREADABLE}"),
     ("a: b\n---\nc: d", "line 2: A second document begins here (---). Keep one."),
     ("a: " + "[" * 30, "line 1: The lists are nested more than 20 deep."),
+    *((text, "line 1: The file must contain lines of the form “name: value”.") for text in ("", "- name: A\n", "A clinic\n")),
 ])  # fmt: skip
 def test_yaml_that_cannot_be_read_names_the_line_to_fix(tmp_path: Path, text: str, message: str) -> None:
-    assert read(tmp_path, text)[1] == [f"a.yaml, {message}"]
-
-
-def test_the_rest_of_a_file_with_a_syntax_error_follows_in_the_next_run(tmp_path: Path) -> None:
-    text = "a: x\nb: c: d\ne: 'f\n"
-    line = 'a.yaml, line 2: The text contains a colon. Put the whole text in straight quotes (").'
-    assert read(tmp_path, text) == (None, [line])
-
-
-@pytest.mark.parametrize("text", ["", "- name: A\n", "A clinic\n"])
-def test_a_file_must_contain_a_mapping(tmp_path: Path, text: str) -> None:
-    assert read(tmp_path, text) == (None, ["a.yaml, line 1: The file must contain lines of the form “name: value”."])
+    assert read(tmp_path, text) == (None, [f"a.yaml, {message}"])
 
 
 @pytest.mark.parametrize(
