@@ -116,12 +116,8 @@ def run_python(*arguments: str | Path, **environment: str) -> Run:
     return Run(done.returncode, done.stdout, done.stderr)
 
 
-def run_module(module: str, *arguments: str | Path, **environment: str) -> Run:
-    return run_python("-m", module, *arguments, **environment)
-
-
-def pipeline(*arguments: str | Path, env: dict[str, str] | None = None) -> Run:
-    return run_module("pipeline", *arguments, **(env or {}))
+def pipeline(*arguments: str | Path, **environment: str) -> Run:
+    return run_python("-m", "pipeline", *arguments, **environment)
 
 
 def run_main(main: Callable[[], int], *arguments: str | Path, **environment: str) -> Run:

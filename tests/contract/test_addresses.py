@@ -156,33 +156,27 @@ def test_servers_of_the_description(server: Server, moved: Server) -> None:
     assert bases == [[{"url": BASE_URL}], [{"url": ELSEWHERE}]]
 
 
-@pytest.mark.parametrize("headers", [
-    {"Range": "bytes=0-1", "If_Modified_Since": "Fri, 31 Dec 2100 23:59:59 GMT"},
-    {"Range": "bytes=0-0,2-3", "If_Range": '"a"'},
-    {"Authorization": "Bearer x", "Proxy_Authorization": "Basic Og==", "X_API_Key": "x", "Cookie": "a=b"},
-    {"Host": "evil.test", "X_Forwarded_Host": "evil.test", "X_Forwarded_Proto": "gopher", "Forwarded": "host=evil.test"},
-    {"If_Match": '"a"', "If_Unmodified_Since": "Thu, 01 Jan 1970 00:00:00 GMT"},
-], ids=["range", "ranges", "credentials", "host", "conditions"])  # fmt: skip
-@pytest.mark.parametrize("target", [*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1"])
-def test_headers_that_are_ignored(server: Server, headers: dict[str, str], target: str) -> None:
+HEADERS = {
+    "range": {"Range": "bytes=0-1", "If_Modified_Since": "Fri, 31 Dec 2100 23:59:59 GMT"},
+    "ranges": {"Range": "bytes=0-0,2-3", "If_Range": '"a"'},
+    "credentials": {"Authorization": "Bearer x", "Proxy_Authorization": "Basic Og==", "X_API_Key": "x", "Cookie": "a=b"},
+    "host": {"Host": "evil.test", "X_Forwarded_Host": "evil.test", "X_Forwarded_Proto": "gopher", "Forwarded": "host=evil.test"},
+    "conditions": {"If_Match": '"a"', "If_Unmodified_Since": "Thu, 01 Jan 1970 00:00:00 GMT"},
+}
+ACCEPT = ("text/html", "text/csv", "application/json", "text/markdown", "*/*;q=0", "", "§")
+IN_JSON = (*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x")
+
+
+@pytest.mark.parametrize(("target", "body", "headers"), [
+    *(pytest.param(target, b"", headers, id=f"{name}-{target}") for name, headers in HEADERS.items()
+      for target in (*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1")),
+    *(pytest.param(target, b"", {"Accept": accept}, id=f"accept {accept}-{target}") for accept in ACCEPT for target in IN_JSON),
+    *(pytest.param(path, b'{"limit": 1}', {}, id=f"body-{path}") for path in CACHED),
+])  # fmt: skip
+def test_what_is_ignored(server: Server, target: str, body: bytes, headers: dict[str, str]) -> None:
     """[ignored]"""
     plain, _ = answer_to(server, target), answer_to(server, target)  # a proxy keeps what is requested twice
-    assert answer_to(server, target, **headers) == plain
-
-
-@pytest.mark.parametrize("path", CACHED)
-def test_a_body_is_ignored(server: Server, path: str) -> None:
-    """[ignored]"""
-    assert answer_to(server, path, b'{"limit": 1}') == answer_to(server, path)
-
-
-@pytest.mark.parametrize("accept", ["text/html", "text/csv", "application/json", "text/markdown", "*/*;q=0", "", "§"])
-@pytest.mark.parametrize(
-    "target", [*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x"]
-)
-def test_accept_is_ignored(server: Server, accept: str, target: str) -> None:
-    """[ignored]"""
-    assert answer_to(server, target, Accept=accept) == answer_to(server, target)
+    assert answer_to(server, target, body, **headers) == plain
 
 
 @pytest.mark.parametrize(

@@ -57,11 +57,10 @@ def test_a_missing_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
-    hidden = {"PYTHONPATH": str(tmp_path)}
-    run = pipeline("check", "--sources", folder, env=hidden)
+    run = pipeline("check", "--sources", folder, PYTHONPATH=str(tmp_path))
     message = "The library frictionless is not installed. Run this command with make, which installs it.\n"
     assert (run.code, run.out, run.err) == (2, "", message)
-    assert pipeline("--help", env=hidden).code == 0
+    assert pipeline("--help", PYTHONPATH=str(tmp_path)).code == 0
 
 
 def test_commands_import_nothing_that_windows_lacks() -> None:
@@ -75,7 +74,7 @@ def test_commands_import_nothing_that_windows_lacks() -> None:
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
     """The letters are escaped."""
     edit(folder, "services.csv", ",nerve-ultrasound,", ",אבחון,")
-    run = pipeline("check", "--sources", folder, env={"PYTHONIOENCODING": "ascii"})
+    run = pipeline("check", "--sources", folder, PYTHONIOENCODING="ascii")
     assert (run.code, run.err) == (1, "")
     assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed.' in run.out
 

@@ -56,15 +56,14 @@ def test_refused_values(site: Site, query: str, accepted: str) -> None:
     assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
 
 
-@pytest.mark.parametrize(("name", "meant"), [("page", "offset"), ("per_page", "limit"), ("pmid", "pubmed"), ("select", "fields")])
-def test_the_name_in_other_services_is_answered_with_what_is_meant(site: Site, name: str, meant: str) -> None:
-    sentence = f'"{name}" is not a parameter here. Did you mean {meant}? '
-    assert refusal(site, f"/api/publications?{name}=1")["error_description"].startswith(sentence)
-
-
-def test_no_parameter_of_another_endpoint_is_suggested(site: Site) -> None:
-    sentence = '"page" is not a parameter here. The parameters are category, tag.'
-    assert refusal(site, "/api/services?page=1")["error_description"] == sentence
+@pytest.mark.parametrize(("path", "name", "advice"), [
+    ("publications", "page", "Did you mean offset? "), ("publications", "per_page", "Did you mean limit? "),
+    ("publications", "pmid", "Did you mean pubmed? "), ("publications", "select", "Did you mean fields? "),
+    ("services", "page", "The parameters are category, tag."),
+])  # fmt: skip
+def test_the_name_in_other_services_is_answered_with_what_is_meant(site: Site, path: str, name: str, advice: str) -> None:
+    sentence = f'"{name}" is not a parameter here. {advice}'
+    assert refusal(site, f"/api/{path}?{name}=1")["error_description"].startswith(sentence)
 
 
 def test_has_doi_as_python_clients_send_it(site: Site) -> None:

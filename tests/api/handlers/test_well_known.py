@@ -110,9 +110,10 @@ def test_robots(bare: Site) -> None:
     )
 
 
-def test_content_signals_of_the_owner(own: Site) -> None:
-    """A signal that is not named is neither granted nor refused."""
+def test_signals_and_text_of_the_owner(own: Site) -> None:
+    """A signal that is not named is neither granted nor refused; text is escaped."""
     assert own.get("/robots.txt").text.splitlines()[1] == "Content-Signal: search=yes, ai-train=no"
+    assert own.get("/llms.txt").text.splitlines()[0] == r"# \# \[x\](https://x.example) \*x\*"
 
 
 def test_sitemap(site: Site, publications: list[dict[str, Any]]) -> None:
@@ -164,7 +165,3 @@ def test_every_address_that_answers_is_listed(site: Site) -> None:
     pages = [address for _, address in entries[: len(listed(text, "Pages"))]]
     markdown = {site.get(address, Accept="text/markdown").headers["content-type"] for address in pages}
     assert markdown == {"text/markdown; charset=utf-8"}
-
-
-def test_the_owners_text_is_escaped_in_llms(own: Site) -> None:
-    assert own.get("/llms.txt").text.splitlines()[0] == r"# \# \[x\](https://x.example) \*x\*"

@@ -13,7 +13,7 @@ import pytest
 
 from api.__main__ import authority_of
 from bench.synthetic import remove_hebrew
-from tests.conftest import Server, run_module
+from tests.conftest import Server, run_python
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.own import build_own
 from tests.support.waiting import until
@@ -88,7 +88,7 @@ def test_a_client_that_disconnects_is_not_an_error(serve: Callable[..., Server],
 ], ids=["port in use", "no such host", "no such port"])  # fmt: skip
 def test_where_it_cannot_listen_it_ends_with_one_sentence(server: Server, host: str, port: str, error: str) -> None:
     """It names both ways to choose another port."""
-    done = run_module("api", "--port", port or str(server.port), "--host", host)
+    done = run_python("-m", "api", "--port", port or str(server.port), "--host", host)
     assert (done.code, done.out) == (2, "")
     assert re.fullmatch(error.format(port=server.port), done.err)
 

@@ -7,21 +7,24 @@ from pipeline.readers.inputs import InputError
 from pipeline.references import values
 from tests.support.importing import references
 
-
-@pytest.mark.parametrize(("text", "cells"), [
-    ("@article{a, title={A nerve}\n year={2020},\n journal={J}}", {"title": "A nerve", "year": "2020", "journal": "J"}),
-    ('@article{a, author={Levi, R; M{\\"u}ller, Y}}', {"authors": "Levi R, Müller Y"}),
-    (
-        '@string{gut = "Gut"}\n@string{long = gut # { and } # "Liver"}\n'
+ENTRIES = {
+    "a missing comma": ("@article{a, title={A nerve}\n year={2020},\n journal={J}}",
+        {"title": "A nerve", "year": "2020", "journal": "J"}),
+    "semicolons between authors": ('@article{a, author={Levi, R; M{\\"u}ller, Y}}', {"authors": "Levi R, Müller Y"}),
+    "values of several parts": ('@string{gut = "Gut"}\n@string{long = gut # { and } # "Liver"}\n'
         '@article{a, title = # "A " # {nerve}#, journal = LONG # 2, year = "20" # 20 }',
-        {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"},
-    ),
-    (
-        "@article{a, title={Pain~in Haifa}, url={https://example.org/~noa/a%20b}}",
-        {"title": "Pain in Haifa", "url": "https://example.org/~noa/a%20b"},
-    ),
-], ids=["a missing comma", "semicolons between authors", "values of several parts", "an address without LaTeX"])  # fmt: skip
-def test_an_entry_that_a_person_wrote(text: str, cells: dict[str, str]) -> None:
+        {"title": "A nerve", "journal": "Gut and Liver2", "year": "2020"}),
+    "an address without LaTeX": ("@article{a, title={Pain~in Haifa}, url={https://example.org/~noa/a%20b}}",
+        {"title": "Pain in Haifa", "url": "https://example.org/~noa/a%20b"}),
+    # Scopus writes pubmed_id.
+    **{name: (f"@ARTICLE{{Levi2015, title={{A nerve}}, {name}={{99000001}}}}",
+        {"title": "A nerve", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/"})
+        for name in ("pmid", "PMID", "pubmedid", "pubmed-id", "pubmed_id")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "cells"), ENTRIES.values(), ids=ENTRIES)
+def test_an_entry_that_a_person_or_a_database_wrote(text: str, cells: dict[str, str]) -> None:
     [reference] = references(text)
     assert reference.cells == cells
 
@@ -56,13 +59,6 @@ def test_fields_that_bibtex_does_not_allow_are_named_once(field: str, name: str)
     first, second = references(f"{entry}\n{entry}")
     assert first.cells == second.cells == {"title": "A nerve", "year": "2020"}
     assert (first.notes, second.notes) == ((SKIPPED.format(name),), ())
-
-
-@pytest.mark.parametrize("name", ["pmid", "PMID", "pubmedid", "pubmed-id", "pubmed_id"])
-def test_the_field_of_the_pubmed_id(name: str) -> None:
-    """Scopus writes pubmed_id."""
-    [reference] = references(f"@ARTICLE{{Levi2015, title={{A nerve}}, {name}={{99000001}}}}")
-    assert reference.cells == {"title": "A nerve", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/"}
 
 
 STRING = f"@string{{s = {{{'some words ' * 9_000}}}}}"

@@ -79,13 +79,6 @@ def test_a_byte_that_is_in_no_encoding_damages_one_record() -> None:
     assert damaged.reason == 'The text is damaged: title "N\ufffdrve". Export it again as UTF-8, or correct it in the file.'
 
 
-def test_half_of_a_character_at_the_end_of_a_file_that_is_cut_off() -> None:
-    good, cut = records((GOOD_BIBTEX + "@article{b, title={é").encode()[:-1])
-    assert isinstance(good, Reference)
-    assert isinstance(cut, Unreadable)
-    assert cut.reason == NOT_CLOSED
-
-
 def test_a_file_with_too_many_records() -> None:
     with pytest.raises(InputError, match=r"^It has more than 50,000 records\. Export only those of one person\.$"):
         records(HEADER + "A nerve,Levi R,J,2020\n" * 50_001)
@@ -104,10 +97,11 @@ GOOD_XML = (
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
 NOT_XML = "The file is cut off, or is not valid XML from here on. Export it again."
 # A file with a good record before a bad one, the location of the bad one, and the reason.
-PARTLY_BROKEN = {
+PARTLY_BROKEN: dict[str, tuple[str | bytes, str, str]] = {
     "cut.ris": (GOOD + "TY  - JOUR\nTI  - A paper that is cu", "line 7",
                 "The file ends inside this record: its last line (ER  -) is missing. Export it again."),
     "cut.bib": (GOOD_BIBTEX + "@article{b,\n title={A paper that is cu", "line 2", NOT_CLOSED),
+    "cut inside a character.bib": ((GOOD_BIBTEX + "@article{b, title={é").encode()[:-1], "line 2", NOT_CLOSED),
     "unbalanced.bib": (
         GOOD_BIBTEX + "@article{b, title={{A paper}, year={2020}}\n" + GOOD_BIBTEX.replace("good", "third"), "line 2", NOT_CLOSED
     ),
@@ -116,6 +110,8 @@ PARTLY_BROKEN = {
     "deep.xml": (GOOD_XML + "<record>" + "<a>" * 500, "record 2", NOT_XML),
     "mojibake.ris": (GOOD + GOOD.replace("Levi", "MÃ¼ller"), "line 7",
                      'The text is damaged: authors "MÃ¼ller R". Export it again as UTF-8, or correct it in the file.'),
+    "a letter was lost.ris": (GOOD + "TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n", "line 7",
+                     'The text is damaged: volume "1\ufffd". Export it again as UTF-8, or correct it in the file.'),
     "list.csv": ('title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n"open,Levi R,J,2020\n', "line 3",
                  "The row is not CSV: a quotation mark is not closed, or text follows one."),
     "endless.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n\"" + "open\n" * 500_000, "line 3",
@@ -166,9 +162,3 @@ def test_what_is_too_much_work_is_refused(
     with pytest.raises(InputError) as raised:
         records(text)
     assert str(raised.value) == f"The file is too large: {reason}. Export only the publications of one person."
-
-
-def test_a_lost_letter_in_any_field_is_damage() -> None:
-    [record] = records("TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n")
-    assert isinstance(record, Unreadable)
-    assert record.reason == ('The text is damaged: volume "1\ufffd". Export it again as UTF-8, or correct it in the file.')
