@@ -104,7 +104,7 @@ def preview(career: Career, rows: list[Row], editor: CsvEditor, orcid: str) -> I
     if career.refused:
         yield f"- {career.refused:,} refused in {NOT_MINE}"
     if same := [row for row in career.rows if not any(row is new for new in rows)]:
-        yield f"= {plural(len(same), 'row')} that {editor.label} has already:"
+        yield f"= {plural(len(same), 'row')} that {editor.label} already has:"
         yield from (f"  {row.cells['title']}" for row in same)
     of_rows = {note: [row.cells["title"] for row in rows if note in row.notes] for row in rows for note in row.notes}
     for note, titles in (career.notes | of_rows).items():

@@ -177,7 +177,7 @@ def test_every_line_is_accounted_for(
     assert lines[-1] == f"Nothing was written. To write them: make cv FILE={path} OPTIONS=--write"
     assert cv(path, "--write").out.splitlines()[-1] == "Added them."
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig") == "\n".join([HEADER, *rows, ""])
-    assert cv(path, "--write").out.splitlines()[0] == f"= {len(rows)} rows that {folder}/cv.csv has already:"
+    assert cv(path, "--write").out.splitlines()[0] == f"= {len(rows)} rows that {folder}/cv.csv already has:"
 
 
 LANGUAGES = sorted((ROOT / "api" / "pages" / "phrases").glob("*.json"))
@@ -238,7 +238,7 @@ def test_a_row_with_the_same_start_is_another_entry(tmp_path: Path, folder: Path
     (folder / "cv.csv").write_text(f"{HEADER}\nposition,Head,Example Hospital,,2018,now,\n", encoding="utf-8")
     (tmp_path / "cv.txt").write_text("Positions\n2018- Head, Example Hospital\n2018-2020 Lecturer\n", encoding="utf-8")
     shown = cv(tmp_path / "cv.txt").out.splitlines()
-    assert shown[2:4] == ["position,Lecturer,,,2018,2020,", f"= 1 row that {folder}/cv.csv has already:"]
+    assert shown[2:4] == ["position,Lecturer,,,2018,2020,", f"= 1 row that {folder}/cv.csv already has:"]
 
 
 def test_an_orcid_record(folder: Path, command: Command, cv: Command, online: tuple[Services, Replay]) -> None:
@@ -260,5 +260,5 @@ def test_an_orcid_record(folder: Path, command: Command, cv: Command, online: tu
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == [
         'position,Position,New University,"Exampleton, IL",2015,now,'
     ]
-    assert "has already" in cv("--orcid", OWNER).out
+    assert "already has" in cv("--orcid", OWNER).out
     assert json.loads(command("sync", "--sources", folder, "--cache", folder / "cache", "--format", "json").out)["cv"] == []
