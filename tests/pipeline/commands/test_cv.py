@@ -207,7 +207,7 @@ def test_dates_in_a_text(text: str, expected: tuple[str, str, str]) -> None:
     assert [(found.start, found.end, found.doubt or found.note) for found in find_periods(text)] == [expected]
 
 
-@pytest.mark.parametrize("text", ["Grant 1234/19", "$2000", "2000 NIS", "12,2010", "ISO 9001", "Room 2015b"])
+@pytest.mark.parametrize("text", ["Grant 1234/19", "Grant 1234-2019", "$2000", "2000 NIS", "12,2010", "ISO 9001", "Room 2015b"])
 def test_other_numbers_are_no_dates(text: str) -> None:
     assert find_periods(text) == []
 
