@@ -76,7 +76,8 @@ def english_names() -> dict[str, str]:
     """Return the English names of the languages that CLDR has rules for, by code."""
     from babel import Locale, localedata
 
-    names = {name.replace("_", "-"): text for name, text in Locale("en").languages.items() if localedata.exists(name)}
+    known = frozenset(localedata.locale_identifiers())
+    names = {name.replace("_", "-"): text for name, text in Locale("en").languages.items() if name in known}
     return {code: text for code, text in names.items() if CODE.fullmatch(code)}
 
 
@@ -125,7 +126,7 @@ def describe(codes: Iterable[str], zone: str = "") -> list[Language]:
                 name,
                 suffix_of(name) if languages else "",
                 script_of_language(locale),
-                regional if localedata.exists(regional) else locale,
+                regional if regional in localedata.locale_identifiers() else locale,
                 first_day(locale, territory),
             )
         )
@@ -149,8 +150,8 @@ def first_day(locale: str, territory: str | None) -> str:
     """
     from babel import Locale, localedata
 
-    regional = (name for name in sorted(localedata.locale_identifiers()) if territory and name.endswith(f"_{territory}"))
-    return WEEK[(Locale.parse(next(regional, locale)).first_week_day + 1) % len(WEEK)]
+    regional = (name for name in localedata.locale_identifiers() if territory and name.endswith(f"_{territory}"))
+    return WEEK[(Locale.parse(min(regional, default=locale)).first_week_day + 1) % len(WEEK)]
 
 
 def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
