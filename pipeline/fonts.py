@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Collection
-from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
 
@@ -35,6 +34,8 @@ def make_fonts(folder: Path, scripts: Collection[str]) -> None:
     missing = [key for key in wanted if key not in made]
     if not missing:
         return
+    from importlib.metadata import distribution  # takes long to import, and most builds make no fonts
+
     print("Making the fonts of the pages, which takes some seconds. Later builds use them again.", file=sys.stderr, flush=True)
     try:
         folder.mkdir(parents=True, exist_ok=True)

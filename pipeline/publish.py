@@ -13,7 +13,6 @@ from typing import Literal
 from db.atomic import replace_file, temporary_beside
 from db.languages import Language
 from pipeline.fonts import make_fonts
-from pipeline.images.pictures import PHOTO, pictures
 from pipeline.problems import Report
 from pipeline.schema.package import SourcePackage, read_package
 from pipeline.schema.phrases import missing_phrases, own_templates
@@ -110,7 +109,9 @@ def build(
         records = valid_records(package, report, publishing=publishing)
         if not report.passes(strict=strict):
             return Result("refused", report, records, package)
-        from db.write import write_database  # a check needs no sqlite-utils, which takes long to import
+        # A check needs neither sqlite-utils nor Pillow, which take long to import.
+        from db.write import write_database
+        from pipeline.images.pictures import PHOTO, pictures
 
         languages = site_languages(package, records)
         if fonts:

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess  # nosec B404 - runs only git and gh
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from pipeline.commands.shared import CommandError
@@ -66,6 +65,8 @@ def this_software(address: str | None) -> Pin:
         # Its own folder if it was not cloned.
         origin = git(ROOT, "config", "--default", str(ROOT), "--get", "remote.origin.url")
         return Pin(web_address(address or origin), git(ROOT, "rev-parse", "HEAD"))
+    from importlib.metadata import PackageNotFoundError, distribution  # takes long to import, for one who only asks git
+
     try:
         recorded = json.loads(distribution(PACKAGE_NAME).read_text("direct_url.json") or "{}")
     except PackageNotFoundError:
