@@ -18,6 +18,8 @@ FONTS = {
     "units": "NotoSans_Regular",
     "mathematics": "NotoSansMath_Regular",
 }
+# Latin, Greek and Hebrew letters, which FiraGO has: a text of these needs no look into the fonts, which take long to unpack.
+COMMON_LETTERS = frozenset(map(chr, [*range(0x20, 0x250), *range(0x370, 0x3E2), *range(0x590, 0x5EF)]))
 
 
 def channels(color: str) -> tuple[int, int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from functools import partial
+from itertools import repeat
 
 from pipeline.messages import quote
 
@@ -34,7 +35,7 @@ FIX = "Go back to an earlier copy of the file, or correct every such word."
 
 def damage(text: str) -> str | None:
     """Return a message about the first damaged word of a text."""
-    if text.isascii():
+    if text.isascii() or not (REPLACEMENT in text or NEIGHBOURS.search(text)):
         return None
     for word in text.split(" "):
         if REPLACEMENT in word:
@@ -53,7 +54,7 @@ def is_suspicious(word: str) -> bool:
     """Whether a word looks like UTF-8 in one of the encodings."""
     if SECOND.isdisjoint(word) or not NEIGHBOURS.search(word):
         return False
-    return any(UTF_8.search(bytes(table.get(char, 0) for char in word)) for table in ENCODINGS.values())
+    return any(UTF_8.search(bytes(map(table.get, word, repeat(0)))) for table in ENCODINGS.values())
 
 
 def original(word: str) -> str:

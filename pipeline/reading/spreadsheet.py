@@ -60,8 +60,9 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             report.extend(problems)
             return
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
+        multiline = {index for index, name in enumerate(header) if name in columns.multiline}
         for number, row in rows:
-            cells = trim_cells(row, [index for index, name in enumerate(header) if name in columns.multiline])
+            cells = trim_cells(row, multiline)
             if not any(cells):
                 continue
             if len(row) != len(header):

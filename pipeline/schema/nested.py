@@ -16,6 +16,8 @@ from pipeline.messages import message, unknown_name, with_hint
 from pipeline.problems import Finding, Severity, ValuePath
 from pipeline.rules.rule_tables import FORMAT_RULES, VALUE_RULES
 
+# The types that JSON has.
+JSON_TYPES = (str, bool, int, float, list, dict)
 # The keyword for rules that give warnings.
 ADVICE = "advice"
 
@@ -93,6 +95,6 @@ def as_json(field: frictionless.Field, value: Any) -> Any:
     """Return a value that Frictionless read as JSON has it; dates and the like become text."""
     if isinstance(value, Decimal):
         return json_number(value)
-    if value is None or isinstance(value, str | bool | int | float | list | dict):
+    if value is None or isinstance(value, JSON_TYPES):
         return value
     return field.write_cell(value)[0]

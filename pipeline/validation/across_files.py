@@ -104,7 +104,7 @@ class MissingVersions:
         self.headings: dict[tuple[str, Language, str, str], bool] = defaultdict(bool)
 
     def observe(self, row: CheckedRow) -> None:
-        self.used |= {language for language in self.others if has_version(row.record, language.suffix)}
+        self.used |= {each for each in self.others if each not in self.used and has_version(row.record, each.suffix)}
         if row.source.name == "publications":
             return
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}

@@ -27,6 +27,7 @@ class FieldCheck:
     def __init__(self, field: frictionless.Field) -> None:
         self.field = field
         self.name = field.name
+        self.is_required = field.required
         schema = field.custom.get("jsonSchema", {})
         self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
         # A boolean with a text for true and none for false is a mark: its cell has this text or is empty.
@@ -77,7 +78,7 @@ class FieldCheck:
             return None, [self.broken(keyword, cell) for keyword in notes]
         value = self.as_json(value)
         if value is None:
-            return None, [self.broken("required", None)] if self.field.required else []
+            return None, [self.broken("required", None)] if self.is_required else []
         return value, [*self.findings(value)] if self.rules or self.nested else []
 
     def as_json(self, value: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import frictionless
 
+from db.theme import COMMON_LETTERS
 from pipeline.messages import command_line, listing, quote, unknown_name
 from pipeline.problems import Finding, Problem, Report, ValuePath, format_path
 from pipeline.reading.spreadsheet import read_csv, workbooks
@@ -32,6 +33,8 @@ PRINTED = {
     "cv": {"section", "title", "organization", "place", "note"},
     "publications": {"title", "authors", "journal"},
 }
+# An empty cell of a CSV file, and a missing value of a YAML file.
+EMPTY = ("", None)
 Locate = Callable[[ValuePath], dict[str, Any]]
 
 
@@ -145,7 +148,7 @@ def printable(fields: Sequence[str]) -> RowRule:
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         for name in fields:
             text = str(value := record.get(name))
-            if not text.isascii():
+            if not COMMON_LETTERS.issuperset(text):
                 from pipeline.images.drawing import missing_letters
 
                 if letters := missing_letters(text):
@@ -192,6 +195,8 @@ def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[
     record: Record = {}
     findings: list[Finding] = []
     for check, cell in zip(checks, cells, strict=True):
+        if cell in EMPTY and not check.is_required:
+            continue
         value, problems = check.validate(cell)
         if value is not None:
             record[check.name] = value

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from db.theme import COMMON_LETTERS
+from pipeline.images.drawing import missing_letters
 from pipeline.messages import FIELD_HINTS
 from pipeline.publish import check
 from pipeline.validation.fields import FieldCheck
@@ -158,6 +160,7 @@ def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
     """In texts that the CV as a PDF shows. Greek, Hebrew, primes, spaces and letters with accents are no problem."""
     row = publication(title="王伟 and the 3′ end: μ ≥ 5 ℃", authors='"Żółw K, דוגמה נ"')
     assert publication_problems(folder, row) == ["warning: publications.csv, row 2, title: letters"]
+    assert missing_letters("".join(COMMON_LETTERS)) == ""
 
 
 # Sources that the first profile repositories began with, with every field in use.
