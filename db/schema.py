@@ -225,7 +225,7 @@ def quote_identifier(name: str) -> str:
 
 def sql_value(value: Any) -> Any:
     """Write lists and mappings as JSON text, as SQLite stores them."""
-    return json_text(value) if isinstance(value, list | dict) else value
+    return json_text(value) if isinstance(value, (list, dict)) else value
 
 
 def json_text(value: Any) -> str:

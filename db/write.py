@@ -11,7 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,10 @@ from db.publication.identifiers import searched_pmid
 from db.publication.key import citation_key
 from db.publication.notice import announcement_date, announcement_days, notice_of
 from db.schema import (
+    DERIVED,
     INDEXES,
+    JSON_COLUMN,
+    KEY_COLUMN,
     LOCATIONS,
     PUBLICATIONS,
     Record,
@@ -135,17 +138,21 @@ def insert(db: sqlite_utils.Database, *contents: TableRows) -> None:
 
 def contents(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
-    rows = object_rows(tables, records)
-    yield tables.main.with_rows(derived_rows(rows, records) if resource == PUBLICATIONS else rows)
+    # A column that no record has a value for stays empty.
+    names = [name for name in tables.names if any(name in record for record in records)]
+    derived = [column.name for column in DERIVED] if resource == PUBLICATIONS else []
+    rows = object_rows(tables, names, records)
+    columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *derived)
+    yield tables.main.name, columns, derived_rows(rows, records) if derived else rows
     yield from (table.with_rows(list_rows(records, name)) for name, table in tables.lists.items())
 
 
-def object_rows(tables: ResourceTables, records: Sequence[Record]) -> Iterator[Row]:
-    """Yield the columns of the fields; the JSON is the API's object."""
-    names = {*tables.names, *tables.lists}
+def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
+    """Yield the columns with these names; the JSON is the API's object."""
+    published = {*tables.names, *tables.lists}
     for number, record in enumerate(records, start=1):
-        values = {name: value for name, value in record.items() if name in names}
-        yield number, *[sql_value(record.get(name)) for name in tables.names], json_text(values)
+        values = {name: value for name, value in record.items() if name in published}
+        yield number, *[sql_value(record.get(name)) for name in names], json_text(values)
 
 
 def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
@@ -165,7 +172,7 @@ def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows
     numbers = {name: number for number, name in enumerate(dict.fromkeys(chain(*authors)), start=1)}
     yield "authors", ("name", "id"), numbers.items()
     yield "publication_authors", ("publication_id", "position", "author_id"), author_rows(authors, numbers)
-    yield "publications_search", ("rowid", "title", "authors", "journal", "details"), map(search_row, count(1), publications)
+    yield "publications_search", ("rowid", "title", "authors", "journal", "details"), search_rows(publications)
 
 
 def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
@@ -185,7 +192,7 @@ def places_of_work(clinics: Sequence[Record]) -> list[Record]:
 
 def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
     """Yield number, name and normalized name of each journal, sorted."""
-    journals = sorted({(normalize(record["journal"]), record["journal"]) for record in records})
+    journals = sorted((normalize(name), name) for name in {record["journal"] for record in records})
     return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
 
 
@@ -210,18 +217,26 @@ def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) ->
             yield publication, position, numbers[name]
 
 
-def search_row(number: int, record: Record) -> Row:
-    """Return the row of a publication in the full-text index."""
-    title = transliterate(record["title"])
-    authors = transliterate(record["authors"]).replace(SEPARATOR, BETWEEN_AUTHORS)
+def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
+    """Yield the rows of the full-text index."""
+    # Authors and journals recur.
+    names = {name for record in publications for name in (record["journal"], *record["authors"].split(SEPARATOR))}
+    spellings = {name: transliterate(name) for name in names}
+    for number, record in enumerate(publications, start=1):
+        title = transliterate(record["title"])
+        authors = BETWEEN_AUTHORS.join([spellings[name] for name in record["authors"].split(SEPARATOR)])
+        yield number, title, authors, spellings[record["journal"]], " ".join(filter(None, search_details(record, title)))
+
+
+def search_details(record: Record, title: str) -> Row:
+    """Return what else the full-text index finds a publication by."""
     notice = notice_of(record)
     # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
     pmid = searched_pmid(record.get("pubmed", ""))
     summaries = map(transliterate, (record.get("summary", ""), *versions(record, "summary").values()))
     kind = notice["kind"] if notice else ""
-    details = (str(record["year"]), letters(record.get("doi", "")), pmid, kind, *compounds, *summaries)
-    return number, title, authors, transliterate(record["journal"]), " ".join(filter(None, details))
+    return str(record["year"]), letters(record.get("doi", "")), pmid, kind, *compounds, *summaries
 
 
 def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:
