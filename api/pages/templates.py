@@ -59,6 +59,7 @@ def environment(own: Path | None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        optimized=False,  # which takes longer than it saves
     )
     made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown, "xml_text": xml_text}
     return made

@@ -1,4 +1,4 @@
-"""Typesetting in a child process: ``python -m api.pages.typesetting TEMPLATE FONTS`` turns JSON on standard input into a PDF.
+"""Typesetting in a child process, see ``api.pages.typst_process``.
 
 Typst keeps all that it has typeset, may panic, and may need minutes or gigabytes for a text. A child ends with all of it.
 """
@@ -8,10 +8,9 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import subprocess  # nosec B404 - runs only this module
+import subprocess  # nosec B404 - runs only that module
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -19,11 +18,9 @@ from typing import Any
 
 import orjson
 
-from db.theme import FONTS, font_file
+from api.pages import typst_process
+from api.pages.typst_process import MAX_BYTES, MAX_SECONDS
 
-# Of processor time, so that a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
-MAX_SECONDS = 20
-MAX_BYTES = 256 << 20
 # Seconds by the clock, for systems without limits and machines that are too busy.
 PATIENCE = 60
 TOO_LONG = f"it takes longer than {MAX_SECONDS} seconds"
@@ -50,7 +47,7 @@ def typeset(template: Path, values: Mapping[str, Any]) -> bytes:
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    command = [sys.executable, "-X", "utf8", "-m", __name__, str(template.resolve())]
+    command = [sys.executable, "-X", "utf8", "-m", typst_process.__name__, str(template.resolve())]
     # One thread: as many as there are processors could be more than the service may start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
     with ONE_AT_A_TIME, TemporaryDirectory() as fonts:  # removed even if the child is killed
@@ -76,41 +73,3 @@ def error_of_child(code: int, reason: str) -> TypesettingError:
     if name == "SIGKILL" or "MemoryError" in reason or "memory allocation of" in reason:  # of Linux, Python and Rust
         return LimitError(f"it takes more than {MAX_BYTES >> 20} MB of memory")
     return TypesettingError(f"{name} {reason}".strip())
-
-
-def main() -> int:
-    """Print the PDF. Return 1, with the reason on standard error, if the template has an error."""
-    limit_resources()
-    import typst
-
-    template, fonts = map(Path, sys.argv[1:])
-    options: dict[str, Any] = {"root": template.parent, "format": "pdf", "sys_inputs": {"data": sys.stdin.read()}}
-    for name in FONTS:  # Typst reads fonts from files only
-        (fonts / f"{name}.ttf").write_bytes(font_file(name))
-    options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[fonts])
-    try:
-        document = typst.compile(template, pdf_standards="ua-1", **options)
-    except typst.TypstError as error:
-        if "PDF/UA" not in error.message:
-            print(*error.diagnostic.splitlines()[:2], file=sys.stderr)
-            return 1
-        # A letter that no font has, or an owner's template without a title, must not cost visitors the document.
-        print(error.message, file=sys.stderr)
-        document = typst.compile(template, **options)
-    sys.stdout.buffer.write(document)
-    return 0
-
-
-def limit_resources() -> None:
-    """Limit memory and processor time where the system can: a child whose parent was killed must end, too."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    for kind, limit in ((resource.RLIMIT_DATA, MAX_BYTES), (resource.RLIMIT_CPU, MAX_SECONDS), (resource.RLIMIT_CORE, 0)):
-        with suppress(OSError, ValueError):  # a limit may be lower already
-            resource.setrlimit(kind, (limit, limit + 1))  # at the second one, the system sends SIGKILL instead of SIGXCPU
-
-
-if __name__ == "__main__":
-    sys.exit(main())

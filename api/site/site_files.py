@@ -67,8 +67,13 @@ def static_application(application: Application) -> Application:
     # Examples are made of the paths that the static site describes.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
+    # Each page has a dozen of them.
+    fixed = {path: address_of(file_of(endpoint, path, {})) for path, endpoint in endpoints.items() if "{" not in path}
+
     def address(path: str, values: Mapping[str, Any]) -> str:
         """Address a file, with the query that the script of a page reads. The path may begin with the code of a language."""
+        if path in fixed and not values:
+            return fixed[path]
         endpoint = endpoints.get(path) or endpoints[f"/{path[1:].partition('/')[2]}"]
         query = {name: value for name, value in values.items() if f"{{{name}}}" not in path}
         return address_of(file_of(endpoint, path, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
