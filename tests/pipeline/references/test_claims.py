@@ -42,6 +42,8 @@ PART = update("partial_retraction", ARTICLE)
     # The same event from two sources, an erratum for the same notice, and new versions.
     ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH), OF_NOTICE, update("erratum", NOTICE)])], {ARTICLE: RETRACTED}),
     ([work(ARTICLE, by=[update("new_version", ARTICLE)])], {}),
+    ([work(ARTICLE, by=[update("new_version", NOTICE)])], {}),
+    ([work(ARTICLE, by=[update("retraction", "")])], {}),
     # The gravest of several.
     (
         [work(ARTICLE, by=[update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)])],
@@ -52,11 +54,6 @@ def test_what_crossref_says(works: list[Update], expected: dict[str, str]) -> No
     register = ClaimIndex.of(claim for item in works for claim in csl.claims(item))
     found = {doi: register.about(f"doi:{doi}") for doi in (ARTICLE, NOTICE)}
     assert {doi: notices.text for doi, notices in found.items() if notices and notices.text} == expected
-
-
-@pytest.mark.parametrize("item", [update("new_version", NOTICE), update("retraction", "")], ids=["a new version", "no DOI"])
-def test_an_update_that_is_no_notice(item: Update) -> None:
-    assert [*csl.claims(work(ARTICLE, by=[item]))] == []
 
 
 def test_what_is_contradictory_or_partial_is_shown() -> None:

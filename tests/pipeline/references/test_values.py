@@ -1,43 +1,66 @@
 """Text, titles, years, locators, DOIs, PubMed IDs and links in the form of the list, and notes about doubtful values."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pipeline.references import extract, values
 from pipeline.references.comparison import abbreviates, agree, quote_difference
 from pipeline.references.values import notes_on
 
+Read = Callable[[str], str]
+FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
+    values.plain: (
+        ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
+        ("R&D, Hearing&notes", "R&D, Hearing&notes"),
+        ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
+        ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
+        ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
+        ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
+    ),
+    values.title: (("Reply.", "Reply"), *((text, text) for text in ("And then ...", "[Ultrasound.]", "Really?"))),
+    values.pages: (
+        ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
+        ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
+        ("12-", "12"),
+    ),
+    values.year: (("2019///", "2019"), ("Dec 5, 2010", "2010"), ("in press", ""), ("20191", "")),
+    # Words in capitals are written in lower case, except where they may be abbreviations.
+    values.journal: (
+        ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
+        ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
+        ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
+    ),
+    values.locator: (("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)")),
+    extract.doi: (
+        ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
+        ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
+        ("(10.5555/abc)", "10.5555/abc"), ("10.5555/abc/", "10.5555/abc"), ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
+        ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
+        ("10.5555/S0022-3999%2898%2900073-7", "10.5555/s0022-3999(98)00073-7"),
+        ("10.1101/2020.01.02.20012345v2", "10.1101/2020.01.02.20012345"), ("10.1101/123456v1.full.pdf", "10.1101/123456"),
+        ("10.5555/fpsyg.2015.00001/full", "10.5555/fpsyg.2015.00001"), ("10.5555/bmj.x.full.", "10.5555/bmj.x"),
+        # Versions that are part of the DOI.
+        ("10.21203/rs.3.rs-123456/v1", "10.21203/rs.3.rs-123456/v1"),
+        ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"), ("10.5555/a.v10n2", "10.5555/a.v10n2"),
+        (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"), ("none", ""),
+    ),
+    extract.pmid: (
+        ("PMID: 99000001", "99000001"), ("https://www.ncbi.nlm.nih.gov/pubmed/99000001", "99000001"), ("PMC99000001", ""),
+    ),
+}  # fmt: skip
 
-@pytest.mark.parametrize(("written", "wanted"), [
-    ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
-    ("R&D, Hearing&notes", "R&D, Hearing&notes"),
-    ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
-    ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
-    ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
-    ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
+
+@pytest.mark.parametrize(("read", "written", "wanted"), [
+    pytest.param(read, *pair, id=f"{read.__name__}: {pair[0][:50]}") for read, pairs in FORMS.items() for pair in pairs
 ])  # fmt: skip
-def test_plain_text(written: str, wanted: str) -> None:
-    assert values.plain(written) == wanted
+def test_values_in_the_form_of_the_list(read: Read, written: str, wanted: str) -> None:
+    assert read(written) == wanted
 
 
-def test_the_period_of_a_title() -> None:
-    assert [values.title(text) for text in ("Reply.", "And then ...", "[Ultrasound.]", "Really?")] == [
-        "Reply", "And then ...", "[Ultrasound.]", "Really?",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("written", "wanted"), [
-    ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
-    ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
-    ("12-", "12"),
-])  # fmt: skip
-def test_pages(written: str, wanted: str) -> None:
-    assert values.pages(written) == wanted
-
-
-def test_first_and_last_page_and_years() -> None:
+def test_first_and_last_page() -> None:
     pairs = (("1", "9"), ("349-69", "69"), ("7", "7"), ("119", "VIII"), ("", "5"))
     assert [values.page_range(*pair) for pair in pairs] == ["1-9", "349-69", "7", "119-VIII", "5"]
-    assert [values.year(text) for text in ("2019///", "Dec 5, 2010", "in press", "20191")] == ["2019", "2010", "", ""]
 
 
 RETRACTED = "The title says that it was retracted, which belongs in the column notice"
@@ -70,27 +93,7 @@ def test_values_of_any_language_are_not_doubtful(title: str) -> None:
     assert [*notes_on({"title": title, "journal": "Acceptance and Commitment"})] == []
 
 
-@pytest.mark.parametrize(("written", "wanted"), [
-    ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
-    ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
-    ("(10.5555/abc)", "10.5555/abc"), ("10.5555/abc/", "10.5555/abc"), ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
-    ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
-    ("10.5555/S0022-3999%2898%2900073-7", "10.5555/s0022-3999(98)00073-7"),
-    ("10.1101/2020.01.02.20012345v2", "10.1101/2020.01.02.20012345"), ("10.1101/123456v1.full.pdf", "10.1101/123456"),
-    ("10.5555/fpsyg.2015.00001/full", "10.5555/fpsyg.2015.00001"), ("10.5555/bmj.x.full.", "10.5555/bmj.x"),
-    # Versions that are part of the DOI.
-    ("10.21203/rs.3.rs-123456/v1", "10.21203/rs.3.rs-123456/v1"),
-    ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"), ("10.5555/a.v10n2", "10.5555/a.v10n2"),
-    (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"), ("none", ""),
-])  # fmt: skip
-def test_dois(written: str, wanted: str) -> None:
-    assert extract.doi(written) == wanted
-
-
-def test_pubmed_numbers_and_links() -> None:
-    assert extract.pmid("PMID: 99000001") == "99000001"
-    assert extract.pmid("https://www.ncbi.nlm.nih.gov/pubmed/99000001") == "99000001"
-    assert extract.pmid("PMC99000001") == ""
+def test_links() -> None:
     assert extract.link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
         "https://www.example.org/a?id=1&section=2"
     )
@@ -108,21 +111,6 @@ def test_pubmed_numbers_and_links() -> None:
 ])  # fmt: skip
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert extract.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
-
-
-@pytest.mark.parametrize(("written", "wanted"), [
-    ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
-    ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
-    ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
-])  # fmt: skip
-def test_journals(written: str, wanted: str) -> None:
-    """Words in capitals are written in lower case, except where they may be abbreviations."""
-    assert values.journal(written) == wanted
-
-
-@pytest.mark.parametrize(("written", "wanted"), [("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)")])
-def test_volumes_and_issues(written: str, wanted: str) -> None:
-    assert values.locator(written) == wanted
 
 
 def test_values_that_say_the_same_are_no_conflict() -> None:
