@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from tests.conftest import SOURCES, run_python, start
+from pipeline.__main__ import COMMANDS
+from tests.conftest import SOURCES, Run, run_python, start
 
 MISSING = """
 import os, select, signal, sys
@@ -12,6 +13,12 @@ for module, names in ((signal, "SIGHUP SIGALRM setitimer ITIMER_REAL"), (select,
     for name in names.split():
         delattr(module, name)
 """
+
+
+def test_every_command_can_be_imported() -> None:
+    program = f"{MISSING}import importlib; [importlib.import_module(name) for name in sys.argv[1:]]"
+    modules = (*(path for path, _ in COMMANDS.values()), "api.live_preview", "api.site.__main__")
+    assert run_python("-c", program, *modules) == Run(0, "", "")
 
 
 def test_it_builds_and_serves(tmp_path: Path) -> None:

@@ -66,14 +66,6 @@ def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     assert pipeline("--help", PYTHONPATH=str(tmp_path)).code == 0
 
 
-def test_commands_import_nothing_that_windows_lacks() -> None:
-    hidden = "import sys, importlib; sys.modules.update(dict.fromkeys(('fcntl', 'grp', 'pwd', 'resource', 'termios')))"
-    program = f"{hidden}; [importlib.import_module(name) for name in sys.argv[1:]]"
-    modules = [*(path for path, _ in COMMANDS.values()), "api.live_preview", "api.site.__main__"]
-    done = subprocess.run([sys.executable, "-c", program, *modules], capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
     """The letters are escaped."""
     edit(folder, "services.csv", ",nerve-ultrasound,", ",אבחון,")

@@ -47,11 +47,6 @@ def test_markdown_keeps_its_line_breaks(tmp_path: Path) -> None:
     assert list(read_csv(tmp_path / "a.csv", "a.csv", columns, Report())) == [(2, ["One two", "- a\n- b"])]
 
 
-@pytest.mark.parametrize("text", ["", "\nname,year,doi\n", "One,2020,\n"])
-def test_the_first_row_must_name_columns(tmp_path: Path, text: str) -> None:
-    assert read(tmp_path, text) == ([], ["a.csv, row 1: The first row must name the columns: name,year,doi."])
-
-
 @pytest.mark.parametrize(("separator", "named"), [(";", "semicolon"), ("\t", "tab")])
 def test_the_header_decides_what_separates_the_columns(tmp_path: Path, separator: str, named: str) -> None:
     """Spreadsheets of some countries write semicolons into a .csv file. Commas in cells then need no quotes."""
@@ -130,39 +125,32 @@ def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: 
         "line 2: From here to >>>>>>> are two versions that git could not merge. "
         "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
     ),
-], ids=["quote not closed", "endless cell", "header that is not CSV", "conflict"])  # fmt: skip
+    *((text, "row 1: The first row must name the columns: name,year,doi.") for text in ("", "\nname,year,doi\n", "One,2020,\n")),
+], ids=["quote not closed", "endless cell", "header that is not CSV", "conflict", "empty", "empty row", "no header"])  # fmt: skip
 def test_an_error_after_which_rows_are_unknown_ends_the_file(tmp_path: Path, text: str, message: str) -> None:
     assert read(tmp_path, text) == ([], [f"a.csv, {message}"])
 
 
 TEXT = "name,year\nאולטרסאונד,2020\n"
+LOST = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
 
 
-@pytest.mark.parametrize(
-    ("content", "line"),
-    [(TEXT.encode("cp1255"), 2), (TEXT.encode("utf-16"), 1), (b"PK\x03\x04\0", 1), (TEXT.encode()[:-7], 2)],
-    ids=["cp1255", "UTF-16", "workbook", "cut"],
-)
-def test_other_encodings_are_refused(tmp_path: Path, content: bytes, line: int) -> None:
-    """They are never guessed: Hebrew in a Windows encoding would become other letters."""
-    (tmp_path / "a.csv").write_bytes(content)
-    message = "The text is not UTF-8; it was probably saved in another encoding."
-    assert read_file(tmp_path / "a.csv") == ([], [f"a.csv, line {line}: {message} {SAVE_AS_UTF_8}"])
-
-
-def test_a_file_has_a_limit(tmp_path: Path) -> None:
-    """It is refused before anything is read."""
-    path = tmp_path / "a.csv"
+def make_large(path: Path) -> None:
     path.touch()
     os.truncate(path, (64 << 20) + 1)
-    assert read_file(path) == ([], ["a.csv: The file is larger than 64 MB. Is it the right one?"])
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda _: None, "The file is missing. Put it back under this name."),
-    (lambda path: path.with_name("a.csv.txt").touch(), 'The file is missing. If it is "a.csv.txt", save that as a.csv.'),
-    (Path.mkdir, "The file cannot be opened (Is a directory)."),
-], ids=["missing", "another ending", "folder"])  # fmt: skip
-def test_a_file_that_cannot_be_opened(tmp_path: Path, make: Callable[[Path], None], message: str) -> None:
+    (lambda _: None, ": The file is missing. Put it back under this name."),
+    (lambda path: path.with_name("a.csv.txt").touch(), ': The file is missing. If it is "a.csv.txt", save that as a.csv.'),
+    (Path.mkdir, ": The file cannot be opened (Is a directory)."),
+    (make_large, ": The file is larger than 64 MB. Is it the right one?"),
+    # They are never guessed: Hebrew in a Windows encoding would become other letters.
+    (lambda path: path.write_bytes(TEXT.encode("cp1255")), f", line 2: {LOST}"),
+    (lambda path: path.write_bytes(TEXT.encode("utf-16")), f", line 1: {LOST}"),
+    (lambda path: path.write_bytes(b"PK\x03\x04\0"), f", line 1: {LOST}"),
+    (lambda path: path.write_bytes(TEXT.encode()[:-7]), f", line 2: {LOST}"),
+], ids=["missing", "another ending", "folder", "too large", "cp1255", "UTF-16", "workbook", "cut"])  # fmt: skip
+def test_a_file_that_cannot_be_read(tmp_path: Path, make: Callable[[Path], object], message: str) -> None:
     make(tmp_path / "a.csv")
-    assert read_file(tmp_path / "a.csv") == ([], [f"a.csv: {message}"])
+    assert read_file(tmp_path / "a.csv") == ([], [f"a.csv{message}"])
