@@ -116,10 +116,6 @@ def run_python(*arguments: str | Path, **environment: str) -> Run:
     return Run(done.returncode, done.stdout, done.stderr)
 
 
-def pipeline(*arguments: str | Path, **environment: str) -> Run:
-    return run_python("-m", "pipeline", *arguments, **environment)
-
-
 def run_main(main: Callable[[], int], *arguments: str | Path, **environment: str) -> Run:
     """Run a command in this process: it starts a second earlier."""
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:

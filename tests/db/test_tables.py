@@ -12,8 +12,9 @@ import pytest
 import sqlite_utils
 
 from db.write import check
+from pipeline.__main__ import main
 from pipeline.commands.describe import START, read_queries
-from tests.conftest import ROOT, pipeline
+from tests.conftest import ROOT, run_main
 
 QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
 # Everything that a hand-written query can name.
@@ -119,7 +120,7 @@ def test_documentation_covers_every_table_and_column(read: sqlite3.Connection) -
 
 
 def test_description_for_datasette(example_database: Path, read: sqlite3.Connection) -> None:
-    run = pipeline("describe", "--database", example_database)
+    run = run_main(main, "describe", PROFILE_DB=str(example_database))
     assert (run.code, run.err) == (0, "")
     metadata = json.loads(run.out)
     described = metadata["databases"].pop("profile")

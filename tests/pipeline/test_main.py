@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.__main__ import COMMANDS, main
-from tests.conftest import ROOT, pipeline
+from tests.conftest import ROOT, run_python
 from tests.support.messages import edit
 
 
@@ -60,16 +60,16 @@ def test_a_missing_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
-    run = pipeline("check", "--sources", folder, PYTHONPATH=str(tmp_path))
+    run = run_python("-m", "pipeline", "check", "--sources", folder, PYTHONPATH=str(tmp_path))
     message = "The library frictionless is not installed. Run this command with make, which installs it.\n"
     assert (run.code, run.out, run.err) == (2, "", message)
-    assert pipeline("--help", PYTHONPATH=str(tmp_path)).code == 0
+    assert run_python("-m", "pipeline", "--help", PYTHONPATH=str(tmp_path)).code == 0
 
 
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
     """The letters are escaped."""
     edit(folder, "services.csv", ",nerve-ultrasound,", ",אבחון,")
-    run = pipeline("check", "--sources", folder, PYTHONIOENCODING="ascii")
+    run = run_python("-m", "pipeline", "check", "--sources", folder, PYTHONIOENCODING="ascii")
     assert (run.code, run.err) == (1, "")
     assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed.' in run.out
 

@@ -18,7 +18,7 @@ from bench.synthetic import write
 from pipeline.__main__ import main
 from pipeline.publish import build, check
 from pipeline.schema.phrases import SHIPPED
-from tests.conftest import ROOT, pipeline
+from tests.conftest import ROOT, run_python
 from tests.support.messages import edit
 
 
@@ -66,9 +66,9 @@ def test_the_same_sources_give_the_same_bytes(folder: Path, tmp_path: Path) -> N
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     first, second = tmp_path / "first.db", tmp_path / "deeper" / "second.db"
-    assert pipeline("build", "--sources", folder, "--database", first, PYTHONHASHSEED="1", TZ="Asia/Tokyo").code == 0
-    environment = {"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    assert pipeline("build", "--sources", copy, "--database", second, **environment).code == 0
+    another = {"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    assert run_python(*build_command(folder, first)[1:], PYTHONHASHSEED="1", TZ="Asia/Tokyo").code == 0
+    assert run_python(*build_command(copy, second)[1:], **another).code == 0
     assert first.read_bytes() == second.read_bytes()
 
 
