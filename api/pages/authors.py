@@ -52,7 +52,7 @@ def author_list(
     listed = split_authors(authors)
     own = [*links] or owner.positions_in(listed)
     # Only then could names change their order (Unicode Standard Annex #9).
-    isolated = is_right_to_left(publication["title"]) or any(map(is_right_to_left, listed))
+    isolated = is_right_to_left(publication["title"] + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= LONG:
