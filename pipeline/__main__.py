@@ -95,13 +95,15 @@ def tolerant_stream(stream: TextIO) -> TextIO:
 
 def run() -> int:
     """Run the command line as a process; Ctrl+C ends it without a traceback."""
-    # Records live until the process ends; looking for cycles among them often takes an eighth of a build.
-    gc.set_threshold(100_000)
+    # Modules and records live until the process ends; looking for cycles among them takes an eighth of a build.
+    gc.set_threshold(200_000)
     sys.stdout, sys.stderr = tolerant_stream(sys.stdout), tolerant_stream(sys.stderr)
     try:
         return main()
     except KeyboardInterrupt:
         return fail("Stopped.")
+    finally:
+        gc.freeze()  # Python would look at all of them once more
 
 
 def fail(message: str) -> int:

@@ -76,7 +76,8 @@ class FieldCheck:
         value, notes = self.read_cell(cell)
         if notes:
             return None, [self.broken(keyword, cell) for keyword in notes]
-        value = self.as_json(value)
+        if not isinstance(value, str):
+            value = self.as_json(value)
         if value is None:
             return None, [self.broken("required", None)] if self.is_required else []
         return value, [*self.findings(value)] if self.rules or self.nested else []
