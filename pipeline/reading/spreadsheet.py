@@ -118,6 +118,8 @@ def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report)
 
 def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
     """Return the cells without invisible characters and surrounding whitespace, each on one line unless it is multiline."""
+    if "".join(row).isprintable():  # no line break, and nothing invisible
+        return [cell.strip() for cell in row]
     row = [cell if cell.isascii() else UNSEEN.sub("", cell) for cell in row]
     return [cell.strip() if index in multiline else " ".join(cell.splitlines()).strip() for index, cell in enumerate(row)]
 

@@ -52,7 +52,7 @@ def read_value(
 def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str]) -> Any:
     """Return a text in the form of its schema; several values, if it is a range of those that the schema lists."""
     allowed = schema.get("enum", [])
-    ends = [part.strip() for part in text.replace("–", "-").split("-")]
+    ends = [part.strip() for part in text.replace("–", "-").split("-")] if allowed else []
     if len(ends) == 2 and {*ends} <= {*allowed} and text not in allowed:
         first, last = map(allowed.index, ends)
         return tuple(allowed[first : last + 1] if first <= last else [*allowed[first:], *allowed[: last + 1]])

@@ -50,12 +50,11 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language],
     first, *others = languages
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        for name, may_be_latin in fields.items():
-            value = record.get(name)
-            texts = [str(text) for text in (value if isinstance(value, list | dict) else [value or ""])]
+        for name, value in ((name, record[name]) for name in fields if name in record):
+            texts = [str(text) for text in (value if isinstance(value, list | dict) else [value])]
             texts = [text for text in texts if text not in known.get(name, ()) and not text.startswith("REPLACE")]
             found = scripts_of("".join(texts))
-            if not found or first.script in found or (may_be_latin and LATIN in found):
+            if not found or first.script in found or (fields[name] and LATIN in found):
                 continue
             wrong = next(text for text in texts if script_of(text))
             own = next((each for each in others if each.script == script_of(wrong)), None)

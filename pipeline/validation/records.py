@@ -148,7 +148,7 @@ def printable(fields: Sequence[str]) -> RowRule:
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         for name in fields:
             text = str(value := record.get(name))
-            if not COMMON_LETTERS.issuperset(text):
+            if not (text.isascii() or COMMON_LETTERS.issuperset(text)):
                 from pipeline.images.drawing import missing_letters
 
                 if letters := missing_letters(text):
