@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from db.typeface import FAMILY, FOLDER
-from tests.browser.conftest import PAGES, PUBLICATION
+from tests.browser.conftest import PAGES
 from tests.conftest import ROOT, Server
 from tests.support.browser import needs_chromium, watched
 from tests.support.static_site import files, write_site
@@ -16,7 +16,8 @@ pytestmark = needs_chromium
 FONTS = ROOT / "db" / FOLDER
 # For a reader of one script, over the network.
 MAX_BYTES = 120_000
-MAX_SHIFT = 0.05
+# In the list, one line is wrapped elsewhere.
+MAX_SHIFTS = {path: 0.02 if path.endswith("/publications") else 0.002 for path in PAGES}
 OBSERVER = """window.shift = 0;
 new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => window.shift += value))
     .observe({ type: "layout-shift", buffered: true });"""
@@ -39,23 +40,23 @@ def families(page: Page) -> set[str]:
     return {font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", body)["fonts"]}
 
 
-@pytest.mark.parametrize(("path", "delay"), [*((path, 0) for path in PAGES), (PUBLICATION, 300)])
-def test_every_page_is_in_one_family(page: Page, server: Server, path: str, delay: int) -> None:
-    """On a telephone, in Latin and Hebrew letters; without the script, which adds lines about today."""
-
-    def wait(route: Route) -> None:
-        page.wait_for_timeout(delay)
-        route.continue_()
-
-    seen = watched(page)
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> None:
+    """On a telephone that has shown the text before the fonts arrive; without the script, which adds lines about today."""
+    seen, fonts = watched(page), list[Route]()
     page.add_init_script(OBSERVER)
     page.route("**/page.js*", lambda route: route.abort())
-    page.route("**/*.woff2", wait)
+    page.route("**/*.woff2", lambda route: fonts.append(route))
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{server.address}{path}", wait_until="networkidle")
+    page.goto(f"{server.address}{path}", wait_until="domcontentloaded")
+    page.evaluate("() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))")
+    page.unroute("**/*.woff2")
+    for font in fonts:
+        font.continue_()
+    page.wait_for_load_state("networkidle")
     assert families(page) == {FAMILY}
     assert 0 < sum(size for url, size in seen.received.items() if url.endswith(".woff2")) <= MAX_BYTES
-    assert page.evaluate("window.shift") <= MAX_SHIFT
+    assert page.evaluate("window.shift") <= MAX_SHIFTS[path]
 
 
 def test_the_static_site_holds_the_fonts_with_their_licence(example_database: Path, tmp_path: Path) -> None:
