@@ -131,7 +131,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
     words = {
         "language": language.code,
-        "script": language.script,
+        "font_script": language.script,
         "direction": language.direction,
         "locale": language.tag,
         "t": language.phrases,
@@ -146,7 +146,7 @@ def html(
     application, color = context.application, accent(values.get("site", {}))
     asset_root = application.membership.root if application.membership else root
     fonts = values.get("font_files") or font_files(application.fonts)
-    rules, early = font_rules(fonts), early_fonts(fonts, values.get("script", ""))
+    rules, early = font_rules(fonts), early_fonts(fonts, values.get("font_script", ""))
 
     def asset_path(name: str) -> str:
         return f"{asset_root}{context.address('/assets/{name}', name=name)}"

@@ -55,6 +55,7 @@ def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> N
         font.continue_()
     page.wait_for_load_state("networkidle")
     assert families(page) == {FAMILY}
+    assert page.locator("link[as=font]").count() == (4 if path.startswith("/he") else 2)
     assert 0 < sum(size for url, size in seen.received.items() if url.endswith(".woff2")) <= MAX_BYTES
     assert page.evaluate("window.shift") <= MAX_SHIFTS[path]
 
