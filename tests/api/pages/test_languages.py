@@ -68,6 +68,7 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     assert marked("ה-MRI וגם CT, US 3 (2020), וטוב γ", in_code("he")) == f"ה-MRI וגם {foreign}CT, US 3</bdi> (2020), וטוב γ"
     assert marked("Клиника Rambam", in_code("en")) == f'<bdi lang="und-Cyrl" dir="ltr">Клиника {foreign}Rambam</bdi></bdi>'
     assert in_code("ar").of("Клиника") == ("und-Cyrl", "ltr")
+    assert [in_code("ar").of(text) for text in ("かな", "カナ", "例")] == [("und-Hani", "ltr")] * 3
     assert in_code("ru", "de", "ru").of("عيادة 12") == ("und-Arab", "rtl")
     assert in_code("ru", "de", "ru").of("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
 
