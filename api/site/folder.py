@@ -119,7 +119,7 @@ def rule(pattern: str, values: Mapping[str, str]) -> str:
 
 
 def is_typed(file: str) -> bool:
-    """Whether hosts are told the media type of a file. They know that of pages, and guess those of publications."""
+    """Whether hosts must be told the media type of a file: they know that of a page, and guess that of a publication."""
     return not file.endswith(".html") and "publications/" not in file
 
 
