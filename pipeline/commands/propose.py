@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
 
 
 def from_start(people: Iterable[Person]) -> Iterator[Person]:
-    """Yield each person once the files are again those of the commit where this started."""
+    """Yield each person, each time with the files back at the commit where this started."""
     start = git(HERE, "rev-parse", "HEAD")
     for person in people:
         git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
