@@ -17,11 +17,11 @@ unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BIN := $(VENV)/bin
+# pip installs uv, and uv everything else, in a tenth of the time. uv has certificates of its own, which lack an organization's.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
-# What a profile repository installs: the pipeline, the service, the import, and what builds them.
-IMPORT := pipeline/template/requirements.txt
-# --system-certs: uv ships its own list of certificates, which lacks those of an organization.
-LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --system-certs --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+UV := $(BIN)/python -m uv --quiet --system-certs
+INSTALL := $(UV) pip install --require-hashes
+LOCK := $(UV) pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 # Four tests at a time, because many wait for servers. A process that runs out of tests takes over some of another's.
 PARALLEL := --numprocesses=4 --dist=worksteal
@@ -48,16 +48,16 @@ check: $(VENV)/installed ## check the sources without building; writes a preview
 diff: $(VENV)/installed ## show what the next build would change
 	@$(BIN)/python -m pipeline diff
 
-import: $(VENV)/installed-import ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
+import: $(VENV)/installed ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
 	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+-- "$$FILES"}
 
-add: $(VENV)/installed-import ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
+add: $(VENV)/installed ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
 	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+-- "$$IDS"}
 
-cv: $(VENV)/installed-import ## show the rows for cv.csv of a CV in FILE="....docx" or .txt, or of an ORCID=... record; OPTIONS=--write adds them
+cv: $(VENV)/installed ## show the rows for cv.csv of a CV in FILE="....docx" or .txt, or of an ORCID=... record; OPTIONS=--write adds them
 	@$(BIN)/python -m pipeline cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"} $${FILE:+-- "$$FILE"}
 
-new: $(VENV)/installed$(if $(ORCID),-import) ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network), or one for the people named in DEPARTMENT="noa-example sam-sample"; LANGUAGES="en he ar"
+new: $(VENV)/installed ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network), or one for the people named in DEPARTMENT="noa-example sam-sample"; LANGUAGES="en he ar"
 	@test -n "$$DIR" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
 	@$(BIN)/python -m pipeline new $${ORCID:+--orcid "$$ORCID"} $${LANGUAGES:+--languages "$$LANGUAGES"} $${DEPARTMENT:+--department "$$DEPARTMENT"} -- "$$DIR"
 
@@ -68,60 +68,55 @@ image: ## make a container image of the software; CONTAINER=docker uses docker
 	@# podman's own format has no health check.
 	@BUILDAH_FORMAT=docker $(CONTAINER) build --tag public-profile --file Containerfile .
 
-sync: $(VENV)/installed-import ## show what ORCID, PubMed and other services would add; OPTIONS=--write adds it (uses the network)
+sync: $(VENV)/installed ## show what ORCID, PubMed and other services would add; OPTIONS=--write adds it (uses the network)
 	@$(BIN)/python -m pipeline sync $(OPTIONS)
 
-try-imports: $(VENV)/installed-import ## import every export in DIR=... and compare with the rows its README expects
+try-imports: $(VENV)/installed ## import every export in DIR=... and compare with the rows its README expects
 	@$(BIN)/python -m tests.commands.try_imports "$$DIR"
 
-try-sync: $(VENV)/installed-test ## sync with the recorded answers in DIR=..., without the network
+try-sync: $(VENV)/installed-dev ## sync with the recorded answers in DIR=..., without the network
 	@$(BIN)/python -m tests.commands.try_sync "$$DIR"
 
-test: $(VENV)/installed-test ## run the tests; PYTEST="..." passes options to pytest
+test: $(VENV)/installed-dev ## run the tests; PYTEST="..." passes options to pytest
 	@$(BIN)/python -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
 
-test-slow: $(VENV)/installed-test ## run the random, exhaustive and long tests, and those in a browser
+test-slow: $(VENV)/installed-dev ## run the random, exhaustive and long tests, and those in a browser
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
-screenshots: $(VENV)/installed-test build-db ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
+screenshots: $(VENV)/installed-dev build-db ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
 	@PROFILE_FONTS=$(CURDIR)/db $(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
 
-coverage: $(VENV)/installed-test ## run the tests and print the branches that none of them takes
+coverage: $(VENV)/installed-dev ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -m "not slow" $(PARALLEL) $(PYTEST)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-lint: $(VENV)/installed-test ## check style and types
+lint: $(VENV)/installed-dev ## check style and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-audit: $(VENV)/installed-audit ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
+audit: $(VENV)/installed-dev ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
 	@$(BIN)/bandit --quiet --recursive api db pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
-	@# requirements-test.txt holds everything in requirements.txt and $(IMPORT); -client has other versions.
-	@$(BIN)/python -m tests.commands.audit $(OPTIONS) $(foreach name,test inspect bench audit,requirements-$(name).txt)
-	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-client.txt
+	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-uv.txt requirements-dev.txt
 
-bench: $(VENV)/installed-import $(VENV)/installed-bench ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
+bench: $(VENV)/installed-dev ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part
 	@$(BIN)/python -m bench --only "$(ONLY)"
 
-inspect: $(VENV)/installed-inspect build-db ## open the database in Datasette
+inspect: $(VENV)/installed-dev build-db ## open the database in Datasette
 	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
 	@exec $(BIN)/datasette --immutable "$$PROFILE_DB" --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
 
-lock: $(VENV)/installed-test ## lock the newest versions that pyproject.toml allows
-	@$(LOCK) --upgrade --extra pipeline --output-file requirements.txt
-	@$(LOCK) --upgrade --extra pipeline --extra import --extra build --constraints requirements.txt --output-file $(IMPORT)
-	@$(LOCK) --upgrade --extra pipeline --extra import --extra build --extra test --constraints $(IMPORT) --output-file requirements-test.txt
-	@$(LOCK) --upgrade --extra inspect --constraints requirements-test.txt --output-file requirements-inspect.txt
-	@$(LOCK) --upgrade --extra bench --constraints requirements-test.txt --output-file requirements-bench.txt
-	@$(LOCK) --upgrade --extra client --output-file requirements-client.txt
-	@$(LOCK) --upgrade --extra audit --constraints requirements-test.txt --output-file requirements-audit.txt
+lock: $(VENV)/installed ## lock the newest versions that pyproject.toml allows
+	@echo uv | $(LOCK) --output-file requirements-uv.txt -
+	@$(LOCK) --all-extras --output-file requirements-dev.txt pyproject.toml
+	@$(LOCK) --extra pipeline --extra import --extra build --constraints requirements-dev.txt --output-file requirements.txt pyproject.toml
+	@cp requirements-uv.txt requirements.txt pipeline/template/
 
 clean: ## delete virtual environments, the database and caches
-	rm -rf $(VENV) .venv-client tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
+	rm -rf $(VENV) tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp db/photo-preview.png
 	rm -rf db/.sync db/fonts-*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -132,24 +127,17 @@ $(VENV)/python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# One stamp per lock file: make installs a lock file again when it changes.
-$(VENV)/installed: requirements.txt | $(VENV)/python
-	@echo "Installing the libraries of the pipeline and the service ..."
-	@$(PIP) -r requirements.txt
-	@touch $@
-
-$(VENV)/installed-import: $(IMPORT) | $(VENV)/python
-	@echo "Installing the libraries for \`make import\` ..."
+# Each lock file is installed again when it changes.
+$(VENV)/uv: requirements-uv.txt | $(VENV)/python
 	@$(PIP) -r $<
 	@touch $@
 
-$(VENV)/installed-%: requirements-%.txt | $(VENV)/python
-	@echo "Installing the libraries for \`make $*\` ..."
-	@$(PIP) -r $<
+$(VENV)/installed: requirements.txt $(VENV)/uv
+	@echo "Installing the libraries ..."
+	@$(INSTALL) -r $<
 	@touch $@
 
-# The typer of the client generator conflicts with Frictionless's, so it needs a separate environment.
-.venv-client/installed: requirements-client.txt
-	@$(PYTHON) -m venv .venv-client
-	@.venv-client/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/uv
+	@echo "Installing the libraries of the tests and of development ..."
+	@$(INSTALL) -r $<
 	@touch $@
