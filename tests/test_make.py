@@ -57,10 +57,10 @@ def test_values_are_data(tmp_path: Path, makefile: Path, command: str, name: str
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
     python.chmod(0o755)
-    for path in ("requirements.txt", "software.txt", "pipeline/template/requirements.txt"):
+    for path in ("requirements-uv.txt", "requirements.txt", "software.txt"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).touch()
-    for stamp in ("python", "installed", "installed-import"):
+    for stamp in ("python", "uv", "installed"):
         (tmp_path / ".venv" / stamp).touch()
     line, environment = ["make", "--file", str(makefile), *command.split()], {**os.environ}
     if place == "argument":

@@ -157,7 +157,7 @@ def test_the_difference_of_the_readme_is_that_of_make_diff(
 
 def test_every_link_within_the_repository_leads_somewhere() -> None:
     missing = []
-    for page in (path for path in ROOT.rglob("*.md") if not {".venv", ".venv-client", "node_modules"} & {*path.parts}):
+    for page in (path for path in ROOT.rglob("*.md") if not {".venv", "node_modules"} & {*path.parts}):
         for target in re.findall(r"\]\((?!https?://|tel:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
             name, _, anchor = target.partition("#")
             file = page.parent / name if name else page

@@ -18,7 +18,7 @@ from pipeline.messages import command_line
 
 PIN = Path("software.txt")
 NO_PIN = f"There is no {PIN} here. Run this command in your profile repository ({command_line('new', DIR='my-profile')})."
-LOCK = "requirements.txt"
+LOCKS = {"requirements.txt", "requirements-uv.txt"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -90,7 +90,7 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
         own = path.read_bytes() if path.is_file() else None
         if is_data(name) or own == content:
             continue
-        if without_commit(own) == without_commit(old) or (name == LOCK and content != old):
+        if without_commit(own) == without_commit(old) or (name in LOCKS and content != old):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         elif content == old:

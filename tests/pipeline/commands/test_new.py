@@ -164,16 +164,17 @@ def test_the_commands_for_assistants_run(repository: Path, command: str) -> None
 
 
 def test_nothing_is_installed_without_a_hash(repository: Path) -> None:
-    """Except the software, at its commit: pip's isolation would build it with a setuptools from the network."""
+    """Except the software, at its commit: isolation would build it with a setuptools from the network."""
     python = repository / ".venv" / "bin" / "python"
     python.write_text('#!/bin/sh\necho "$@" >> installed\n')
     (repository / ".venv" / "installed").unlink()
     done = run(repository, "make .venv/installed PYTHON=true")
     assert (done.returncode, done.stderr) == (0, "")
-    options = "-m pip --disable-pip-version-check --quiet install"
+    uv = "-m uv --quiet --system-certs pip install"
     assert (repository / "installed").read_text().splitlines() == [
-        f"{options} --require-hashes -r requirements.txt",
-        f"{options} --no-deps --force-reinstall --no-build-isolation -r software.txt",
+        "-m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-uv.txt",
+        f"{uv} --require-hashes -r requirements.txt",
+        f"{uv} --no-deps --reinstall --no-build-isolation -r software.txt",
     ]
     assert "\nsetuptools==" in (repository / "requirements.txt").read_text()
 
