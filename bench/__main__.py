@@ -15,7 +15,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.growth import SIZES, growth
 from bench.measurements import ROUNDS, TABLE, Bound, Figure, Workspace
 from bench.programs import ROOT, NotMeasuredError
 
@@ -35,20 +34,7 @@ ratios of {rounds} rounds. Absolute figures are medians; they change with the ma
   them, as a multiple of its time on the machine for which the bounds were set.
 - The static site is written into memory where the system allows it: creating files on a disk takes another time in each run.
 
-The aims were 0.45 and 1.2 for what is not cached, 1.4 for the start, 4 and 1.5 for the static site. They were not reached, and so
-their bounds are what holds on a noisy machine. Not cached: to parse 13 publications, add the addresses of their pages and write
-them takes as long as Falcon, and FastAPI's peer selects ten columns. Start: our modules and 126 routes take half as long as
-Python, Falcon and waitress. Static site: most of the time is 500 pages, each rendered in 1 ms, and a quarter of a further
-language is the PDF.
-
 {table}
-
-## How the cost grows
-
-The service is made for up to 10,000 publications. Times of responses are medians without the response cache, in milliseconds as
-measured; the first CSV includes reading the file. `words` is `q=tibial nerve`.
-
-{growth}
 """
 
 
@@ -58,10 +44,8 @@ def main() -> None:
     options = parser.parse_args()
     try:
         print(results := measured(options.only))
-        if options.only in "growth":
-            print(costs := growing())
         if not options.only:
-            Path(ROOT, "BENCHMARKS.md").write_text(report(results, costs), encoding="utf-8")
+            Path(ROOT, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
     except NotMeasuredError as error:
         sys.exit(str(error))
 
@@ -77,17 +61,6 @@ def measured(text: str) -> str:
                 print(f"Measuring {what} ...", file=sys.stderr, flush=True)
                 rows += lines(what, measurement.measure(work), measurement.bounds)
     return table([COLUMNS, *rows])
-
-
-def growing() -> str:
-    """Return the table of what each number of publications costs."""
-    costs = []
-    with TemporaryDirectory() as folder:
-        for size in SIZES:
-            print(f"Measuring {size:,} publications ...", file=sys.stderr, flush=True)
-            costs.append(growth(Workspace(Path(folder)), size))
-    header = ("publications", *(f"{size:,}" for size in SIZES))
-    return table([header, *((what, *(number(cost[what]) for cost in costs)) for what in costs[0])])
 
 
 def lines(what: str, figures: Sequence[Figure], bounds: Mapping[str, Bound]) -> Iterator[tuple[str, ...]]:
@@ -111,7 +84,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *others))
 
 
-def report(results: str, costs: str) -> str:
+def report(results: str) -> str:
     """Return the text of BENCHMARKS.md."""
     processor = re.search(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     libraries = [f"{name} {version(name)}" for name in LIBRARIES]
@@ -121,7 +94,6 @@ def report(results: str, costs: str) -> str:
         machine=f"{processor[1] if processor else platform.machine()}, {platform.system()} {platform.release()}",
         versions=", ".join([f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}", *libraries]),
         table=results,
-        growth=costs,
     )
 
 
