@@ -8,7 +8,7 @@ CONTAINER ?= podman
 INSPECT_PORT ?= 8001
 PYTHON ?= python3
 # Values that may hold anything are data, which recipes read as variables of the shell: make would run $(shell ...) in them.
-DATA := SOURCES PROFILE_DB OUT FILES FILE IDS DIR ORCID LANGUAGES DEPARTMENT
+DATA := SOURCES PROFILE_DB OUT FILES IDS DIR ORCID LANGUAGES DEPARTMENT
 $(foreach name,$(DATA),$(eval override $(name) := $$(value $(name))))
 export $(DATA)
 
@@ -54,8 +54,8 @@ import: $(VENV)/installed ## show what FILES="..." would add to the publications
 add: $(VENV)/installed ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
 	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+-- "$$IDS"}
 
-cv: $(VENV)/installed ## show the rows for cv.csv of a CV in FILE="....docx" or .txt, or of an ORCID=... record; OPTIONS=--write adds them
-	@$(BIN)/python -m pipeline cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"} $${FILE:+-- "$$FILE"}
+cv: $(VENV)/installed ## show the rows that an ORCID=... record has and cv.csv lacks; OPTIONS=--write adds them (uses the network)
+	@$(BIN)/python -m pipeline cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"}
 
 new: $(VENV)/installed ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network), or one for the people named in DEPARTMENT="noa-example sam-sample"; LANGUAGES="en he ar"
 	@test -n "$$DIR" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }

@@ -26,7 +26,7 @@ COMMANDS = {
         "show what exports would add to the publications, or add it",
     ),
     "add": ("pipeline.commands.add", "look up publications by DOI or PubMed ID, and show them as rows or add them"),
-    "cv": ("pipeline.commands.cv", "show what a CV in Word or an ORCID record would add to cv.csv, or add it"),
+    "cv": ("pipeline.commands.cv", "show what an ORCID record would add to cv.csv, or add it"),
     "sync": ("pipeline.commands.sync", "show what ORCID, PubMed and other services would add, or add it"),
     "serve": ("pipeline.commands.serve", "show your pages, and build them again when you save a source file"),
     "site": ("pipeline.commands.site", "build the database and write the site as files"),

@@ -38,7 +38,7 @@ def test_check_builds_nothing(sources: Path, tmp_path: Path) -> None:
 
 
 # Of both Makefiles.
-VALUES = (("import", "FILES"), ("add", "IDS"), ("cv", "FILE"), ("site", "OUT"))
+VALUES = (("import", "FILES"), ("add", "IDS"), ("cv", "ORCID"), ("site", "OUT"))
 # As a new owner may paste it; the last word is Hebrew for peace.
 PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלום"""
 

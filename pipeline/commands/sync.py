@@ -15,7 +15,6 @@ from typing import Any
 
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
-from pipeline.career.missing import missing_entries
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
 from pipeline.commands.shared import CommandError, has_colours, print_json
 from pipeline.department import is_department
@@ -38,6 +37,7 @@ from pipeline.messages import plural, quote
 from pipeline.problems import Report
 from pipeline.readers.orcid_record import read
 from pipeline.registries.client import Cache, Client
+from pipeline.registries.missing_entries import missing_entries
 from pipeline.schema.package import read_package
 from pipeline.validation.cv_entries import lists_of_profile
 from pipeline.validation.records import validate_source

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.career.missing import missing_entries
 from pipeline.list.identity import RULES, Identity
 from pipeline.list.match import MOST_COMPARED, PaperList, group_references
 from pipeline.list.not_mine import NotMine
@@ -13,6 +12,7 @@ from pipeline.list.works import with_capitals
 from pipeline.problems import Report
 from pipeline.references.record_types import RecordType
 from pipeline.references.reference import Location, Reference
+from pipeline.registries.missing_entries import missing_entries
 from tests.pipeline.exporters import EXPORTERS, ris
 from tests.support.importing import import_into, rows
 
@@ -140,8 +140,12 @@ def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
     ({}, True), ({"title": "Head", "organization": "Example University", "startDate": "2015"}, True),
     ({"section": "training", "startDate": "2015-03-01"}, True), ({"startDate": ""}, True),
     ({"section": "training", "title": "Head"}, False), ({"organization": "Sample University"}, False),
-    ({"startDate": "2016"}, False),
-], ids=["the same", "another title", "another section", "no start", "both differ", "organization", "start"])  # fmt: skip
+    ({"startDate": "2016"}, False), ({"startDate": "2013-02"}, False),
+    ({"organization": "Neurology, Sampling University"}, False), ({"organization": ""}, False),
+], ids=[
+    "the same", "another title", "another section", "no start", "both differ", "organization", "start", "start of one length",
+    "organization of one length", "no organization",
+])  # fmt: skip
 def test_a_row_is_an_entry_by_section_organization_and_dates(change: dict[str, str], is_known: bool) -> None:
     assert (missing_entries([ENTRY], [ENTRY | change]) == []) is is_known
 

@@ -1,4 +1,4 @@
-"""The entries of a career that cv.csv lacks."""
+"""The entries of an ORCID record that cv.csv lacks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pipeline.rules.times import read_dates
 
 
 def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """Return the entries of the curriculum vitae that no row has. A row is one entry, first that of its title, in any section."""
+    """The entries that no row has. Each row matches at most one entry; entries with its title are tried first."""
     proposed, others = [*entries], [*rows]
     starts = read_dates([row.get("startDate", "") for row in others])
     others = [{**row, "startDate": start} for row, start in zip(others, starts, strict=True)]
@@ -23,9 +23,8 @@ def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping
 
 
 def is_same(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
-    """Return whether a row may be an entry: the owner may have shortened its organization, completed its start or ended it."""
+    """Whether a row may be an entry: the owner may have shortened its organization, or completed its start."""
     organizations = [letters(cells.get("organization", "")) for cells in (entry, row)]
-    starts = [cells.get("startDate", "") for cells in (entry, row)]
-    if not organizations[0] and letters(row["title"]) not in letters(entry["title"]):  # it may be in the title
-        return False
-    return min(organizations, key=len) in max(organizations, key=len) and max(starts, key=len).startswith(min(starts, key=len))
+    short, long = sorted(organizations, key=len)
+    early, late = sorted((cells.get("startDate", "") for cells in (entry, row)), key=len)
+    return short in long and bool(short) == bool(long) and late.startswith(early)
