@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,16 +22,10 @@ from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
 from pipeline.list.gathering import Gathering, Question
 from pipeline.list.not_mine import NOT_MINE, NotMine
-from pipeline.list.orcid_bibtex import orcid_bibtex
-from pipeline.list.orcid_check import OrcidCheck
-from pipeline.list.outcome import Outcomes, apply
+from pipeline.list.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
+from pipeline.list.outcome import apply
 from pipeline.list.preview import conclusion
-from pipeline.list.selection import (
-    nearest_names,
-    parse_identifiers,
-    select,
-    withdrawn_retractions,
-)
+from pipeline.list.selection import parse_identifiers, select
 from pipeline.list.sync_preview import SyncPreview, introduction
 from pipeline.messages import plural, quote
 from pipeline.problems import Report
@@ -108,7 +102,7 @@ def run(options: Namespace) -> int:
     gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
     preview = show("sync", setting, gathering, options)
     if options.orcid_bib:
-        sentence = write_orcid_bib(options.orcid_bib, preview.orcid)
+        sentence = write_orcid_bib(options.orcid_bib, preview.missing_at_orcid, searches["orcid"])
         if options.format == "text":
             print(sentence)
     return 1 if gathering.failures else 0
@@ -133,11 +127,9 @@ def show(
     Raises:
         CommandError: the list cannot be written; it is unchanged.
     """
-    editor, rows, owner = setting.editor, setting.listing.rows, Owner(setting.profile)
-    selection = select(gathering, rows, owner, setting.not_mine, claimed)
+    editor = setting.editor
+    selection = select(gathering, setting.listing.rows, Owner(setting.profile), setting.not_mine, claimed)
     outcomes = decide(setting.listing, selection.groups, gathering.claim_index)
-    if not gathering.failures:
-        outcomes = Outcomes(outcomes.records, [*outcomes.others, *withdrawn_retractions(gathering, rows)])
     apply(outcomes.records, editor, setting.day)
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
@@ -150,10 +142,9 @@ def show(
         has_colours(),
         selection=selection,
         gathering=gathering,
-        hint=nearest_names(rows, owner) if "orcid" in gathering.question.searches else "",
         cv=setting.cv,
         entries=missing_entries(career, [row.cells for row in setting.cv.rows]) if setting.cv else [],
-        orcid=OrcidCheck.of(gathering, editor.edited),
+        missing_at_orcid=missing_at_orcid(gathering, editor.edited),
     )
     if options.format == "json":
         print_json(json_document(preview, editor, saved=saved and editor.changed))
@@ -166,21 +157,21 @@ def show(
     return preview
 
 
-def write_orcid_bib(path: Path, orcid: OrcidCheck | None) -> str:
+def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orcid: str) -> str:
     """Write the papers that the ORCID record lacks, and return a sentence that says so, or why not.
 
     Raises:
         CommandError: the file cannot be written.
     """
-    if orcid is None:
+    if missing is None:
         return f"{path} was not written, because ORCID gave no complete answer."
-    if not orcid.missing:
+    if not missing:
         return f"{path} was not written, because your ORCID record has every paper in your list."
     try:
-        path.write_text(orcid_bibtex(orcid.missing), encoding="utf-8")
+        path.write_text(orcid_bibtex(missing), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror or error}.") from error
-    return f"Wrote {plural(len(orcid.missing), 'paper')} to {path}. Import it at {orcid.address}: Works, Add, Import BibTeX."
+    return f"Wrote {plural(len(missing), 'paper')} to {path}. Import it at {RECORD.format(orcid)}: Works, Add, Import BibTeX."
 
 
 def read_setting(options: Namespace, problems: Report) -> Setting | None:
@@ -210,7 +201,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
 
 def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
     """Later versions may add keys, but neither remove nor redefine any."""
-    outcomes, gathering = preview.outcomes, preview.gathering
+    outcomes, gathering, missing = preview.outcomes, preview.gathering, preview.missing_at_orcid
     return {
         "ok": not gathering.failures,
         "written": saved,
@@ -230,7 +221,6 @@ def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> di
         "notices": [outcome.notice_as_json() for outcome in outcomes.noticed],
         "refused": preview.selection.refused,
         "unknown": gathering.unknown,
-        "hint": preview.hint,
         "cv": [*preview.entries],
-        "orcid": preview.orcid.as_json() if preview.orcid else None,
+        "missing_at_orcid": None if missing is None else [{name: cell for name, cell in row.items() if cell} for row in missing],
     }

@@ -1,4 +1,4 @@
-"""BibTeX that ORCID imports.
+"""The papers that the owner's ORCID record lacks, as BibTeX that ORCID imports.
 
 Sources: the modal for BibTeX in ORCID/orcid-angular, which reads types (article, inproceedings, incollection), the identifiers
 doi and pmid, and the address if there is neither; ORCID/bibtexParseJs, which counts every brace, even after a backslash. ORCID
@@ -7,16 +7,42 @@ reads UTF-8 and keeps ``&`` and ``%``, so nothing is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from db.publication.author import Author, parse_authors
 from db.publication.identifiers import pmid_of
 from db.publication.key import citation_key
 from db.publication.types import ARTICLE, type_names
+from pipeline.list.decide import REQUIRED
+from pipeline.list.gathering import Gathering
+from pipeline.list.match import Paper, PaperList, match
+from pipeline.list.works import Work
+from pipeline.registries.orcid import Orcid
 
 # ORCID would take them for LaTeX, or for the end of the value.
 NOT_IN_VALUES = str.maketrans("", "", "\\{}")
 COLUMNS = {"title": "title", "year": "year", "volume": "volume", "issue": "number", "pages": "pages", "publisher": "publisher"}
+
+
+# Where owners add works to their record.
+RECORD = "https://orcid.org/my-orcid?orcid={}"
+
+
+def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]] | None:
+    """The rows that can be published and are not on the public record; None if ORCID gave no complete answer."""
+    if "orcid" not in gathering.question.searches or Orcid.name in gathering.failures:
+        return None
+    papers = {number: cells for number, cells in enumerate(rows) if all(cells.get(name) for name in REQUIRED)}
+    listed = PaperList(papers)
+    on_record = {paper.row for work in gathering.works if work.on_record for paper in papers_of(work, listed)}
+    return [cells for number, cells in papers.items() if number not in on_record]
+
+
+def papers_of(work: Work, listed: PaperList) -> list[Paper]:
+    """The papers that a work is: its match, and those that have its identifiers or, if they are mistaken, its title."""
+    decision = match(work.reference(0), listed)
+    same_title = listed.by_key.get(decision.identity.title) if work.mistake else None
+    return [paper for paper in (decision.paper, same_title, *decision.others.values()) if paper]
 
 
 def orcid_bibtex(papers: Iterable[Mapping[str, str]]) -> str:

@@ -1,17 +1,10 @@
-"""Select the owner's works for the decision that imports share, and leave the doubtful ones to the owner.
-
-Also find CV entries in the ORCID record that cv.csv lacks.
-"""
+"""Select the owner's works for the decision that imports share, and leave the doubtful ones to the owner."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
-from db.publication.author import split_authors
-from db.publication.notice import NOTICE
 from db.publication.owner import Owner
 from pipeline.list.csv_editor import ListRow
 from pipeline.list.decide import Group
@@ -24,7 +17,7 @@ from pipeline.messages import quote
 from pipeline.references import claims, extract
 from pipeline.references.claims import ClaimIndex
 from pipeline.references.record_types import LISTED, RecordType
-from pipeline.references.reference import Location, Reference
+from pipeline.references.reference import Reference
 
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
 # Why a work may not belong to the owner, by where the owner's ORCID iD is, and whether one of the owner's names is among the
@@ -41,8 +34,6 @@ BELONGS_TO_OWNER = {
 # A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
 LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
 LOOKED_UP_BY = {"", "doi"}
-# Names are compared with those that occur most often, because the owner should be on every row.
-FREQUENT, NEAREST = 500, 3
 
 
 def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
@@ -127,30 +118,3 @@ def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
     for doi in sorted(work.preprints - own):
         if paper := listed.by_key.get(("doi", doi)):
             yield f"{paper.where.capitalize()} is its preprint, doi {doi}."
-
-
-def withdrawn_retractions(gathering: Gathering, rows: Iterable[ListRow]) -> Iterator[Outcome]:
-    """Yield the rows with a retraction that no registry states any more, although one of them knows the publication."""
-    for row in rows:
-        notice = NOTICE.fullmatch(row.cells.get("notice", "").lower())
-        if notice and notice["kind"] == claims.RETRACTED:
-            own = {*claims.publication_ids_of_row(row.cells)}
-            every = [work.identifiers for work in gathering.works if not own.isdisjoint(work.identifiers)]
-            if every and not gathering.claim_index.is_retracted(own.union(*every)):
-                outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
-                outcome.notices = [f"{row.cells['notice']}: no service reports it any more. Delete it if it was a mistake."]
-                yield outcome
-
-
-def nearest_names(rows: Sequence[ListRow], owner: Owner) -> str:
-    """Return a sentence with the nearest names if the owner is no author of more than a fifth of the rows; "" if not."""
-    strangers = [authors for row in rows if not owner.positions_in(authors := split_authors(row.cells.get("authors", "")))]
-    if len(strangers) * 5 <= len(rows):
-        return ""
-    counts = Counter(name for authors in strangers for name in dict.fromkeys(authors))
-    frequent = {name.lower(): name for name, _ in counts.most_common(FREQUENT)}
-    near = {frequent[form] for own in owner.pubmed_forms for form in get_close_matches(own.lower(), frequent, NEAREST)}
-    likely = ", ".join(f"{name} ({counts[name]:,})" for name in sorted(near, key=lambda name: (-counts[name], name))[:NEAREST])
-    nearest = f"; the nearest names are {likely}" if likely else ""
-    strange = f"You are not among the authors of {len(strangers):,} of {len(rows):,} rows"
-    return f"{strange}{nearest}. Add your spellings to nameVariants in profile.yaml."

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.gathering import Gathering
 from pipeline.list.not_mine import NOT_MINE
-from pipeline.list.orcid_check import OrcidCheck
 from pipeline.list.outcome import Outcome
 from pipeline.list.preview import SAMPLE, Preview, shorten_authors
 from pipeline.list.selection import SelectedWorks
@@ -25,16 +24,15 @@ HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
 class SyncPreview(Preview):
     """The preview as text.
 
-    ``hint`` is a sentence about the owner's names, ``entries`` are those that the file ``cv`` lacks, ``orcid`` is what the ORCID
-    record lacks.
+    ``entries`` are those that the file ``cv`` lacks, ``missing_at_orcid`` the papers that the ORCID record lacks, None if
+    that is unknown.
     """
 
     selection: SelectedWorks
     gathering: Gathering
-    hint: str
     cv: CsvEditor | None
     entries: Sequence[Mapping[str, str]]
-    orcid: OrcidCheck | None
+    missing_at_orcid: Sequence[Mapping[str, str]] | None
 
     def lines(self) -> Iterator[str]:
         yield from super().lines()
@@ -54,8 +52,6 @@ class SyncPreview(Preview):
             rest = f" and {others:,} more (--all shows every one)" if others else ""
             yield from self.heading("-", f"{name} has no record of: {', '.join(sample)}{rest}")
         yield from self.curriculum()
-        if self.hint:
-            yield from self.heading("?", self.hint)
         yield from self.orcid_record()
         for name, sentence in self.gathering.failures.items():
             yield from self.heading("x", f"{name}: {sentence}")
@@ -75,17 +71,13 @@ class SyncPreview(Preview):
             yield f"    {command_line('cv', ORCID=orcid)}"
 
     def orcid_record(self) -> Iterator[str]:
-        if self.orcid and (missing := self.orcid.missing):
+        if missing := self.missing_at_orcid:
             count = f"{plural(len(missing), 'paper')} of your list {'is' if len(missing) == 1 else 'are'}"
             yield from self.heading("?", f"{count} missing from your public ORCID record")
             for cells in missing if self.everything else ():
                 yield from self.entry(cells.get("doi") or "no DOI", cells["title"])
             yield from self.entry("", HOW_TO_ADD_AT_ORCID)
             yield f"    {command_line('sync', '--orcid-bib', 'missing.bib')}"
-        if self.orcid and (wrong := self.orcid.wrong):
-            yield from self.heading("?", f"{plural(len(wrong), 'work')} to correct at ORCID, {self.orcid.address}:")
-            for work in wrong:
-                yield from self.entry("", work.title, work.reason)
 
     def undecided_work(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title

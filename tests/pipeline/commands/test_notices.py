@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.pipeline.replay import Reply
 from tests.pipeline.services import Work
 from tests.pipeline.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
 from tests.support.importing import Import
@@ -149,16 +148,3 @@ def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], expected: t
     sync.services.works = [replace(TIBIAL, **change)]
     [record] = sync.json()["records"]
     assert (record["status"], record.get("notes", [""])[0]) == expected
-
-
-def test_a_retraction_that_no_service_states_any_more(sync: Sync) -> None:
-    """Only where every service has answered, and one of them knows the publication."""
-    notice = "retracted 2024-05-01, doi:10.5555/notice"
-    rows = f'{LISTED},Example N,J,2021,,,,10.5555/median,,,"{notice}"\nUnknown,Example N,J,2021,,,,10.5555/unknown,,,"{notice}"\n'
-    sync.list.write_text(f"{HEADER},notice\n{rows}", encoding="utf-8")
-    sync.services.works = [replace(MEDIAN, on=("Crossref",), linked=())]
-    assert [(each["row"], each["notes"]) for each in sync.json()["notices"]] == [
-        (2, [f"{notice}: no service reports it any more. Delete it if it was a mistake."])
-    ]
-    sync.services.faults["PubMed"] = lambda _: Reply(b"", 403)
-    assert sync.json("--fresh")["notices"] == []

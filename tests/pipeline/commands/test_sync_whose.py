@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.pipeline.services import OWNER, Work, external_id
-from tests.pipeline.syncs import GOUT, HEADER, LIST, MEDIAN, TIBIAL, Sync
+from tests.pipeline.syncs import GOUT, LIST, MEDIAN, TIBIAL, Sync
 from tests.support.messages import edit
 
 ID = f"https://orcid.org/{OWNER}"
@@ -72,20 +72,3 @@ def test_a_search_in_pubmed_finds_works_to_decide(sync: Sync) -> None:
     notes = ["One of your names is among its authors, but your ORCID iD is not on it.", "Found at PubMed."]
     assert {each["title"]: each["notes"] for each in document["undecided"]} == {old.title: notes, group.title: notes}
     assert [(each["title"], each["status"]) for each in document["records"]] == [(TIBIAL.title, "new")]
-
-
-def test_rows_without_the_owner(sync: Sync) -> None:
-    """More than a fifth: then the names of the profile are probably not those of the list."""
-    own = [f"Work {number},Example N,J,2020,,,,,,\n" for number in range(4)]
-    sync.list.write_text(f"{HEADER}\n{''.join(own)}Other,Exemple N,J,2020,,,,,,\n", encoding="utf-8")
-    assert sync.json()["hint"] == ""
-    others = [f'Other {number},"Cohen D, Exemple N",J,2020,,,,,,\n' for number in range(3)]
-    sync.list.write_text(f"{HEADER}\n{''.join([*own, *others])}", encoding="utf-8")
-    assert sync().out.splitlines()[5:7] == [
-        "? You are not among the authors of 3 of 7 rows; the nearest names are Exemple N (3). Add your",
-        "  spellings to nameVariants in profile.yaml.",
-    ]
-    sync.list.write_text(f"{HEADER}\nOther,Zhang Q,J,2020,,,,,,\n", encoding="utf-8")
-    assert (
-        sync.json()["hint"] == "You are not among the authors of 1 of 1 rows. Add your spellings to nameVariants in profile.yaml."
-    )
