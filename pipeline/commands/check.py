@@ -20,6 +20,8 @@ from pipeline.validation.across_files import MovedPlaces
 from pipeline.validation.cv_entries import Record
 from pipeline.validation.records import validate_source
 
+NOT_MINE = "not-mine.csv"
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
@@ -40,10 +42,20 @@ def run(options: Namespace) -> int:
     if options.clean_photo:
         clean_photo(options.sources)
     result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options))])
+    if (options.sources / NOT_MINE).exists():
+        check_not_mine(options.sources / NOT_MINE, result)
     code = print_result(result.report, result.counts, options)
     if options.preview and options.format == "text":
         write_preview(result, options.sources, options.preview)
     return code
+
+
+def check_not_mine(path: Path, result: Result) -> None:
+    """Report a row that refuses nothing, or a publication of the list, to a result."""
+    from pipeline.list.not_mine import NotMine  # most owners have no such file
+
+    if not_mine := NotMine.read(path, result.report):
+        result.report.extend(not_mine.problems_with(result.records.get("publications", ())))
 
 
 def clean_photo(sources: Path) -> None:

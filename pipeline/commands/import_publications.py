@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from pipeline.commands.shared import CommandError, add_sources, has_colours, print_json, print_lines
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide_files
-from pipeline.list.not_mine import NotMine
+from pipeline.list.not_mine import NOT_MINE, NotMine
 from pipeline.list.outcome import Outcomes, apply
 from pipeline.list.preview import Preview, conclusion
 from pipeline.messages import command_line
@@ -66,10 +66,11 @@ def run(options: Namespace) -> int:
     sources = {source.name: source for source in package.sources} if package else {}
     source = sources.get("publications")
     editor = editor_of(source, options.output, problems) if source else None
-    if source is None or editor is None:
+    not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
+    if source is None or editor is None or not_mine is None or problems.errors:
         return refuse(problems, options)
     files, errors = read_all(named_files(options.files))
-    outcomes = decide_files(listing_of(source, editor), files)
+    outcomes = decide_files(listing_of(source, editor), files, not_mine)
     apply(outcomes.records, editor, today(sources))
     if options.write:
         save(editor)
@@ -77,7 +78,8 @@ def run(options: Namespace) -> int:
     if options.format == "json":
         print_json(json_document(outcomes, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
-        for line in text(outcomes, editor, errors, options):
+        cv = CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report())
+        for line in text(outcomes, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1
 
@@ -155,8 +157,8 @@ def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, o
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
-def text(outcomes: Outcomes, editor: CsvEditor, errors: list[str], options: Namespace) -> Iterator[str]:
-    yield from Preview(outcomes, width(), everything=options.all, coloured=has_colours()).lines()
+def text(outcomes: Outcomes, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
+    yield from Preview(outcomes, cv, width(), everything=options.all, coloured=has_colours()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)

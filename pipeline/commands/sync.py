@@ -137,12 +137,12 @@ def show(
     career = read(gathering.owner_record, setting.not_mine.put_codes).rows
     preview = SyncPreview(
         outcomes,
+        setting.cv,
         width(),
         options.all,
         has_colours(),
         selection=selection,
         gathering=gathering,
-        cv=setting.cv,
         entries=missing_entries(career, [row.cells for row in setting.cv.rows]) if setting.cv else [],
         missing_at_orcid=missing_at_orcid(gathering, editor.edited),
     )

@@ -6,7 +6,7 @@ Nothing is written here; :func:`pipeline.list.outcome.apply` does that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from db.publication.author import SEPARATOR
@@ -25,6 +25,7 @@ REQUIRED = ("title", "authors", "journal", "year")
 # A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
 UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
+REFUSED = "Left out: refused in not-mine.csv."
 NOT_COMPARED = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
 
 
@@ -63,15 +64,20 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
     return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
 
 
-def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcomes:
-    """Group the records of each file by paper, and decide. Outcomes are in the order of the records."""
-    unreadable, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
+def decide_files(listing: Listing, files: Iterable[Iterable[Record]], not_mine: Container[Mapping[str, str]] = ()) -> Outcomes:
+    """Group the records of each file by paper, and decide. Outcomes are in the order of the records.
+
+    What the owner has refused is left out.
+    """
+    others, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
     for records in files:
         wanted = []
         for record in records:
             order[record.location] = len(order)
             if isinstance(record, Unreadable):
-                unreadable.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
+                others.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
+            elif record.cells in not_mine:
+                others.append(Outcome.of(record, "left out", [REFUSED]))
             elif record.record_type in LISTED:
                 wanted.append(record)
             else:
@@ -79,7 +85,7 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]]) -> Outcome
         groups += map(Group, group_references(wanted))
     claim_index = ClaimIndex.of(claim for group in groups for reference in group.references for claim in reference.claims)
     outcomes = decide(listing, groups, claim_index)
-    return Outcomes(sorted([*outcomes.records, *unreadable], key=lambda outcome: order[outcome.location]), outcomes.others)
+    return Outcomes(sorted([*outcomes.records, *others], key=lambda outcome: order[outcome.location]), outcomes.others)
 
 
 def decide(listing: Listing, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:

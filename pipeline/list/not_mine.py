@@ -31,6 +31,14 @@ class NotMine:
                 report.add(Problem(str(path), "required", "The row has no DOI, PubMed ID or put-code.", row=row.number))
         return cls(editor) if editor else None
 
+    def problems_with(self, publications: Iterable[Mapping[str, str]]) -> Iterator[Problem]:
+        """Yield a warning for each row that refuses a publication of the list."""
+        listed = {name for publication in publications for name in claims.publication_ids_of_row(publication)}
+        for row in self.editor.rows:
+            if not listed.isdisjoint(ids_of_row(row)):
+                text = "publications.csv has this publication too. Delete it from one of the two."
+                yield Problem(self.editor.label, "refused", text, "warning", row=row.number)
+
     def __contains__(self, cells: Mapping[str, str]) -> bool:
         return not self.ids.isdisjoint(refused_ids(cells))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from db.publication.author import SEPARATOR
-from pipeline.list.csv_editor import CsvEditor, cell
+from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.match import TELLING, Conflict
 from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import NO_COLOUR, command_line, plural
@@ -19,10 +19,6 @@ from pipeline.references.comparison import quote_difference
 STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
 # ECMA-48.
 COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
-CV_COLUMNS = (
-    *("section", "title", "organization", "place", "startDate", "endDate", "url", "note", "featured", "sectionHebrew"),
-    *("titleHebrew", "organizationHebrew", "placeHebrew", "noteHebrew"),
-)
 # The fields of a new row that are shown because they lead elsewhere, or say who paid.
 STORY = ("fullText", "license", "preprint", "trial", "funding")
 # An address that is broken cannot be copied.
@@ -35,9 +31,13 @@ Show = Callable[[Outcome], Iterable[str]]
 
 @dataclass
 class Preview:
-    """The preview as text; ``everything`` shows every record, not only samples."""
+    """The preview as text; ``everything`` shows every record, not only samples.
+
+    ``cv`` is the file for what belongs to the career; None if it has errors.
+    """
 
     outcomes: Outcomes
+    cv: CsvEditor | None
     width: int = 80
     everything: bool = False
     coloured: bool = False
@@ -157,8 +157,8 @@ class Preview:
     def left_out_record(self, outcome: Outcome) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title or "(no title)"
         yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
-        if outcome.entry:  # not wrapped: it is to be copied
-            yield f"    {','.join(cell(outcome.entry.get(column, ''), ',') for column in CV_COLUMNS)}"
+        if outcome.entry and self.cv:  # not wrapped: it is to be copied
+            yield f"    {self.cv.line(outcome.entry)}"
 
 
 def is_telling(outcome: Outcome) -> bool:

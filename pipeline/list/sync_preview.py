@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.gathering import Gathering
 from pipeline.list.not_mine import NOT_MINE
 from pipeline.list.outcome import Outcome
@@ -24,13 +23,12 @@ HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
 class SyncPreview(Preview):
     """The preview as text.
 
-    ``entries`` are those that the file ``cv`` lacks, ``missing_at_orcid`` the papers that the ORCID record lacks, None if
+    ``entries`` are those that ``cv`` lacks, ``missing_at_orcid`` the papers that the ORCID record lacks, None if
     that is unknown.
     """
 
     selection: SelectedWorks
     gathering: Gathering
-    cv: CsvEditor | None
     entries: Sequence[Mapping[str, str]]
     missing_at_orcid: Sequence[Mapping[str, str]] | None
 
