@@ -6,7 +6,7 @@ Nothing is written here; :func:`pipeline.list.outcome.apply` does that.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from db.publication.author import SEPARATOR
@@ -14,6 +14,7 @@ from db.publication.identifiers import doi_url
 from pipeline.list.csv_editor import ListRow
 from pipeline.list.identity import RULES
 from pipeline.list.match import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
+from pipeline.list.not_mine import NotMine
 from pipeline.list.outcome import Outcome, Outcomes, Status
 from pipeline.messages import listing, quote
 from pipeline.references.claims import ClaimIndex, Notices, is_settled, publication_ids_of_row
@@ -64,7 +65,7 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
     return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
 
 
-def decide_files(listing: Listing, files: Iterable[Iterable[Record]], not_mine: Container[Mapping[str, str]] = ()) -> Outcomes:
+def decide_files(listing: Listing, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> Outcomes:
     """Group the records of each file by paper, and decide. Outcomes are in the order of the records.
 
     What the owner has refused is left out.
@@ -76,7 +77,7 @@ def decide_files(listing: Listing, files: Iterable[Iterable[Record]], not_mine: 
             order[record.location] = len(order)
             if isinstance(record, Unreadable):
                 others.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
-            elif record.cells in not_mine:
+            elif not_mine and record.cells in not_mine:
                 others.append(Outcome.of(record, "left out", [REFUSED]))
             elif record.record_type in LISTED:
                 wanted.append(record)
