@@ -37,7 +37,8 @@ def read_value(
     """Return a value in the form of its schema, and a finding for each part that was written otherwise."""
     if isinstance(value, dict):
         known, others = schema.get("properties", {}), schema.get("additionalProperties")
-        parts = {name: read_value(item, known.get(name, others or {}), (), (*path, name)) for name, item in value.items()}
+        others = others if isinstance(others, dict) else {}
+        parts = {name: read_value(item, known.get(name, others), (), (*path, name)) for name, item in value.items()}
         return {name: part for name, (part, _) in parts.items()}, [finding for _, found in parts.values() for finding in found]
     if isinstance(value, list):
         items = schema.get("items", {})

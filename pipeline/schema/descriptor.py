@@ -75,7 +75,7 @@ NESTED_SCHEMA: dict[str, Any] = strict_object(
     maxItems=COUNT_SCHEMA,
     uniqueItems=BOOLEAN_SCHEMA,
     default=ANYTHING,
-    required=LIST_SCHEMA,
+    required={**LIST_SCHEMA, "items": {"type": "string"}},
 )
 NESTED_SCHEMA["properties"] |= {
     "items": NESTED_SCHEMA,
@@ -122,19 +122,13 @@ ADDRESS_FORMATS = ("uri", "email")
 ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secure_uri"}
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
-# Fields with labels for their known values also take any other text.
-OPEN = (
-    "Delete its enum and labels. Any text is a heading: write it in the column {name} of {table}.csv, and its versions "
-    "in columns that end in the name of the language."
-)
 # Columns that the build adds to tables and join tables.
 RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for column in DERIVED))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 
-def inconsistencies(resources: list[dict[str, Any]], software: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield a message for each inconsistency of a well-formed descriptor that extends the software's."""
-    promised = {resource["name"]: resource["schema"]["fields"] for resource in software}
+def inconsistencies(resources: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield a message for each inconsistency of a well-formed descriptor."""
     for resource in resources:
         name, fields = resource["name"], resource["schema"]["fields"]
         if missing := [
@@ -145,7 +139,6 @@ def inconsistencies(resources: list[dict[str, Any]], software: list[dict[str, An
         yield from name_collisions(name, fields)
         for field in fields:
             yield from (f"{name}, {field['name']}: {message}" for message in contradictions(field, is_cell=name in TABLE_NAMES))
-        yield from incompatible_fields(name, fields, promised[name])
 
 
 def name_collisions(resource: str, fields: list[Field]) -> Iterator[str]:
@@ -192,17 +185,3 @@ def limit_lengths(resources: list[dict[str, Any]]) -> None:
 def is_open(field: Field) -> bool:
     """Whether a text field takes other values than those with labels."""
     return field["type"] == "string" and "enum" not in field.get("constraints", {})
-
-
-def incompatible_fields(resource: str, fields: list[Field], software: list[Field]) -> Iterator[str]:
-    """Yield a message for each field of the software that has another type, is not served, or is no longer required."""
-    by_name = {field["name"]: field for field in fields}
-    for before in software:
-        field = by_name[before["name"]]
-        if "labels" in before and is_open(before) and not (is_open(field) and field["labels"] == before["labels"]):
-            yield f"{resource}, {before['name']}: {OPEN.format(**before, table=resource)}"
-        required = before.get("constraints", {}).get("required", False)
-        same = field["type"] == before["type"] and field.get("served", True) == before.get("served", True)
-        if not same or (required and not field.get("constraints", {}).get("required")):
-            state = "required" if required else "optional"
-            yield f'{resource} must keep its {state} field "{before["name"]}" of the type {before["type"]}. The API promises it.'

@@ -9,6 +9,7 @@ import frictionless
 from jsonschema import Draft202012Validator
 
 from pipeline.schema.nested import apply_types, as_json
+from pipeline.schema.patterns import whole
 
 # The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -75,7 +76,7 @@ def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
         elif name in ("minLength", "maxLength"):
             schema[name.replace("Length", "Items") if is_list else name] = limit
         elif name == "pattern":
-            schema[name] = f"^(?:{limit})$"
+            schema[name] = whole(limit)
     return schema
 
 

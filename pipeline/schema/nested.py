@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, cast
@@ -15,6 +14,7 @@ from db.text import is_plain_number
 from pipeline.messages import message, unknown_name, with_hint
 from pipeline.problems import Finding, Severity, ValuePath
 from pipeline.rules.rule_tables import FORMAT_RULES, VALUE_RULES
+from pipeline.schema.patterns import compile_pattern
 
 # The types that JSON has.
 JSON_TYPES = (str, bool, int, float, list, dict)
@@ -24,11 +24,17 @@ ADVICE = "advice"
 
 def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
     """Validate the keywords ``rules`` and ``advice``, which may rely on the pattern beside them."""
-    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+    if isinstance(value, str) and not compile_pattern(schema.get("pattern", "")).search(value):
         return
     for name in names:
         if VALUE_RULES[name].applies_to(value):
             yield from (ValidationError(text, validator=name) for text in VALUE_RULES[name].check(value))
+
+
+def by_pattern(validator: Any, pattern: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
+    """Validate the keyword ``pattern``; an owner's takes linear time."""
+    if isinstance(value, str) and not compile_pattern(pattern).search(value):
+        yield ValidationError("The value has another form.")
 
 
 def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
@@ -37,7 +43,9 @@ def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) 
         yield from (ValidationError(text, validator=name) for text in FORMAT_RULES[name](value))
 
 
-NestedValidator: Any = extend(Draft202012Validator, {"rules": by_rules, ADVICE: by_rules, "format": by_format})  # type: ignore[no-untyped-call]
+NestedValidator: Any = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator, {"rules": by_rules, ADVICE: by_rules, "format": by_format, "pattern": by_pattern}
+)
 
 
 def nested_findings(validator: Any, value: Any) -> Iterator[Finding]:

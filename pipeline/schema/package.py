@@ -28,6 +28,7 @@ from pipeline.schema.descriptor import (
     inconsistencies,
     limit_lengths,
 )
+from pipeline.schema.extension import Extension
 from pipeline.schema.json_schema import component, object_schema
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 from pipeline.schema.versions import add_versions
@@ -166,8 +167,8 @@ class SourcePackage:
 def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> SourcePackage | None:
     """Return the package of a folder of sources; None, with the reason in the report, if its descriptor is invalid.
 
-    The software's descriptor describes the files. If the folder has a ``datapackage.yaml``, its fields are added, and replace
-    those of the same name. Without ``codes``, site.yaml lists the languages.
+    The software's descriptor describes the files. A ``datapackage.yaml`` in the folder adds fields and tightens rules. Without
+    ``codes``, site.yaml lists the languages.
     """
     path = folder / DESCRIPTOR
     label = str(path)
@@ -175,18 +176,19 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     codes = codes or listed_languages(read_yaml(site, str(site), Report()) if site.is_file() else None)
     languages = tuple(describe(codes or DEFAULT_CODES))
     suffixes = [language.suffix for language in languages[1:]]
-    values = software = add_versions(read_shipped(), suffixes)
+    values = deepcopy(add_versions(read_shipped(), suffixes))
+    limit_lengths(values["resources"])
     if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
         own = read_descriptor(path, label, report)
         if own is None:
             return None
-        values = extend_descriptor(software, add_versions(own, suffixes))
-    messages = inconsistencies(values["resources"], software["resources"])
-    report.extend(Problem(label, "schema", message) for message in messages)
-    if report.errors:
-        return None
-    values = deepcopy(values)
-    limit_lengths(values["resources"])
+        extension = Extension()
+        values = extension.descriptor(values, add_versions(own, suffixes))
+        messages = extension.problems or inconsistencies(values["resources"])
+        report.extend(Problem(label, "schema", message) for message in messages)
+        if report.errors:
+            return None
+        limit_lengths(values["resources"])  # of the owner's fields
     try:
         package = frictionless.Package.from_descriptor(values, basepath=str(folder))
     except FrictionlessException as error:
@@ -228,20 +230,6 @@ def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | 
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]
     report.extend(Problem(label, finding.code, finding.message, **document.location(finding.path)) for finding in findings)
     return None if report.errors else values
-
-
-def extend_descriptor(software: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the software's descriptor with the owner's fields added. A new release thus brings its new fields to every owner."""
-    result = deepcopy(software)
-    additions = {resource["name"]: resource["schema"]["fields"] for resource in own["resources"]}
-    for resource in result["resources"]:
-        fields = {field["name"]: field for field in resource["schema"]["fields"]}
-        for field in additions.get(resource["name"], ()):
-            earlier = fields.get(field["name"], {})
-            labels = {**earlier.get("labels", {}), **field.get("labels", {})}
-            fields[field["name"]] = {**earlier, **field, "labels": labels}
-        resource["schema"]["fields"] = [*fields.values()]
-    return result
 
 
 def to_source(resource: frictionless.Resource, folder: Path, languages: tuple[Language, ...]) -> Source:

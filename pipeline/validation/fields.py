@@ -16,6 +16,7 @@ from pipeline.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Ch
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
 from pipeline.schema.package import is_markdown
+from pipeline.schema.patterns import compile_pattern
 
 # A value as JSON has it (None if empty or refused), and the findings.
 Validation = tuple[Any, list[Finding]]
@@ -46,6 +47,12 @@ class FieldCheck:
             self.rules.insert(0, (field.format, FORMAT_RULES[field.format], "error"))
             reader = field.to_copy()
             reader.format = "default"
+        self.pattern = None
+        if "pattern" in field.constraints:
+            # Frictionless would match an owner's pattern in exponential time.
+            self.pattern = compile_pattern(field.constraints["pattern"])
+            reader = reader.to_copy()
+            reader.constraints = {name: limit for name, limit in field.constraints.items() if name != "pattern"}
         self.read_cell = reader.create_cell_reader()
         if field.type == "list":  # each item is a row of a join table, and part of its key
             schema = {"uniqueItems": True, **schema}
@@ -76,6 +83,8 @@ class FieldCheck:
         value, notes = self.read_cell(cell)
         if notes:
             return None, [self.broken(keyword, cell) for keyword in notes]
+        if self.pattern and isinstance(value, str) and not self.pattern.fullmatch(value):
+            return None, [self.broken("pattern", cell)]
         if not isinstance(value, str):
             value = self.as_json(value)
         if value is None:

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 
 from db.schema import DERIVED, ResourceTables, list_table, singular
+from pipeline.problems import Report
 from pipeline.publish import build
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
-from pipeline.schema.versions import with_versions
+from pipeline.schema.extension import CONTAINERS, Extension
+from pipeline.schema.package import read_package, read_shipped
+from pipeline.schema.versions import add_versions, with_versions
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.messages import append, codes, edit, messages, write
@@ -180,3 +184,191 @@ def test_versions_inside_a_field() -> None:
             "hint": "Write one entry per line, in the order of words.",
         },
     }
+
+
+# A looser value of each keyword that the software sets; the values of other keywords are any others.
+LOOSER: dict[str, Any] = {
+    **dict.fromkeys(("required", "unique", "uniqueItems", "translatable"), False),
+    **dict.fromkeys(("minimum", "minLength", "minItems"), -1000),
+    **dict.fromkeys(("maximum", "maxLength", "maxItems"), 10**9),
+    "additionalProperties": True,
+    "enum": ["another"],
+    "format": "default",
+    "pattern": ".*",
+    "type": "object",
+}
+
+
+def rules_in(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the path of each rule of a field: of each keyword that has a looser value."""
+    for keyword, value in schema.items():
+        if keyword == "properties":
+            for name, part in value.items():
+                yield from rules_in(part, (*path, keyword, name))
+        elif isinstance(value, dict) and keyword in CONTAINERS and "fieldsOf" not in schema:
+            yield from rules_in(value, (*path, keyword))
+        if keyword in LOOSER and not isinstance(value, list | dict) and value != LOOSER[keyword]:
+            yield (*path, keyword)
+
+
+def software() -> dict[str, Any]:
+    return add_versions(read_shipped(), ["Hebrew"])
+
+
+EVERY_RULE = [
+    (resource["name"], field["name"], path)
+    for resource in software()["resources"]
+    for field in resource["schema"]["fields"]
+    for path in rules_in(field)
+]
+
+
+@pytest.mark.parametrize(
+    ("resource", "name", "path"), EVERY_RULE, ids=lambda value: value if isinstance(value, str) else ".".join(value)
+)
+def test_no_rule_of_the_software_can_be_relaxed(resource: str, name: str, path: tuple[str, ...]) -> None:
+    """At any depth, and in the versions too."""
+    own: dict[str, Any] = {}
+    inner = own
+    for part in path[:-1]:
+        inner[part] = inner = {}
+    inner[path[-1]] = LOOSER[path[-1]]
+    extension = Extension()
+    extension.descriptor(software(), {"resources": [{"name": resource, "schema": {"fields": [{"name": name, **own}]}}]})
+    assert [f"Delete {path[-1]}: " in problem for problem in extension.problems] == [True]
+
+
+def own_descriptor(resource: str, field: str) -> str:
+    return f"resources: [{{name: {resource}, schema: {{fields: [{field}]}}}}]"
+
+
+def refusals(folder: Path) -> list[str]:
+    """Return the sentences about a descriptor that is refused."""
+    report = Report()
+    assert read_package(folder, report) is None
+    return [problem.message for problem in report]
+
+
+ONLY_STRICTER = "and your own descriptor can only add fields and make rules stricter."
+RELAXED = {
+    "format": (
+        "publications", "{name: pubmed, format: default}",
+        'publications, pubmed: Delete format: "default". The software says "uri"',
+    ),
+    "required": (
+        "profile", "{name: name, constraints: {required: false}}",
+        "profile, name: Delete required: false. The software says true",
+    ),
+    "a maximum that every text has": (
+        "profile", "{name: specialty, constraints: {maxLength: 20001}}",
+        "profile, specialty: Delete maxLength: 20001. The software says 20000",
+    ),
+    "free names": (
+        "profile", "{name: links, jsonSchema: {additionalProperties: true}}",
+        "profile, links: Delete additionalProperties: true. The software describes what is inside",
+    ),
+    "one of the free names": (
+        "profile", "{name: links, jsonSchema: {properties: {website: {format: email}}}}",
+        'profile, links.website: Delete format: "email". The software says "uri"',
+    ),
+    "other names": (
+        "site", "{name: license, jsonSchema: {additionalProperties: true}}",
+        "site, license: Delete additionalProperties: true. The software says false",
+    ),
+    "a field that is not served": (
+        "publications", "{name: doi, served: false}", "publications, doi: Delete served: false. The software says true",
+    ),
+    "text as Markdown": (
+        "profile", "{name: name, jsonSchema: {contentMediaType: text/markdown}}",
+        'profile, name: Delete contentMediaType: "text/markdown". The software does not say it',
+    ),
+    "the fields of places": (
+        "clinic", "{name: locations, jsonSchema: {items: {properties: {mapLink: {type: string}}}}}",
+        "clinic, locations: Delete jsonSchema. The software describes what is inside",
+    ),
+    "values of another field than tags": (
+        "publications", "{name: type, constraints: {enum: [article, book]}}",
+        'publications, type: Delete enum: ["article", "book"]. The software says ["article", "review", "case-report", "letter", '
+        '"conference-paper", "chapter"]',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("resource", "field", "message"), RELAXED.values(), ids=RELAXED)
+def test_a_relaxed_rule_is_named(sources: Path, resource: str, field: str, message: str) -> None:
+    write(sources, "datapackage.yaml", own_descriptor(resource, field))
+    assert refusals(sources) == [f"{message}, {ONLY_STRICTER}"]
+
+
+STRICTER = {
+    "a length": (
+        "profile", "{name: specialty, constraints: {maxLength: 8}}", ["sources/profile.yaml, line 9, specialty: maxLength"],
+    ),
+    "a required field": (
+        "profile", "{name: pubmedSearch, constraints: {required: true}}", ["sources/profile.yaml, pubmedSearch: required"],
+    ),
+    "values": (
+        "publications", "{name: type, constraints: {enum: [article, review, chapter]}}",
+        ["sources/publications.csv, row 6, type: enum", "sources/publications.csv, row 11, type: enum"],
+    ),
+    "one of the free names": (
+        "profile", "{name: links, jsonSchema: {properties: {website: {maxLength: 9}}}}",
+        ["sources/profile.yaml, line 25, links.website: maxLength"],
+    ),
+    "a rule besides ours": ("profile", "{name: name, rules: [hebrew]}", ["sources/profile.yaml, line 8, name: hebrew"]),
+    "no rule at all": ("publications", "{name: doi, rules: [], constraints: {}}", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("resource", "field", "expected"), STRICTER.values(), ids=STRICTER)
+def test_a_stricter_rule_is_checked(folder: Path, resource: str, field: str, expected: list[str]) -> None:
+    write(folder, "datapackage.yaml", own_descriptor(resource, field))
+    assert codes(folder) == expected
+
+
+# Python's re would take longer than anyone waits.
+ENDLESS = "pattern: '(a+)+$'"
+LONG = "a" * 60 + "!"
+PATTERNS = {
+    "a cell": (
+        ("publications", f"type: string, constraints: {{{ENDLESS}}}"),
+        ("publications.csv", f"title,authors,journal,year,new\nA,Example N,J,2021,{LONG}\n"),
+    ),
+    "an entry of a cell": (
+        ("publications", f"type: list, jsonSchema: {{items: {{type: string, {ENDLESS}}}}}"),
+        ("publications.csv", f"title,authors,journal,year,new\nA,Example N,J,2021,{LONG}\n"),
+    ),
+    "a free name": (
+        ("research", f"type: object, jsonSchema: {{additionalProperties: {{type: string, {ENDLESS}}}}}"),
+        ("research.yaml", f"areas: [{{name: Nerves}}]\nnew: {{one: {LONG}}}\n"),
+    ),
+    "a rule beside it": (
+        ("research", f"type: array, jsonSchema: {{items: {{type: string, rules: [doi], {ENDLESS}}}}}"),
+        ("research.yaml", f"areas: [{{name: Nerves}}]\nnew: [{LONG}]\n"),
+    ),
+    "a place": (
+        ("clinic", f"type: string, constraints: {{{ENDLESS}}}"),
+        ("clinic.yaml", f"name: A\naddress: B\nphone: +44-20-7946-0000\nlocations: [{{name: C, new: {LONG}}}]\n"),
+    ),
+    "a version": (
+        ("research", f"type: string, translatable: true, anyScript: true, constraints: {{{ENDLESS}}}"),
+        ("research.yaml", f"areas: [{{name: Nerves}}]\nnewHebrew: {LONG}\n"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("field", "file"), PATTERNS.values(), ids=PATTERNS)
+def test_an_owners_pattern_takes_linear_time(folder: Path, field: tuple[str, str], file: tuple[str, str]) -> None:
+    resource, described = field
+    write(folder, "datapackage.yaml", own_descriptor(resource, f"{{name: new, title: New, description: New., {described}}}"))
+    write(folder, *file)
+    assert [code.rpartition(" ")[2] for code in codes(folder) if "new" in code and not code.startswith("warning")] == ["pattern"]
+
+
+@pytest.mark.parametrize("pattern", ["(?=a)b", r"(a)\1", "((a{99}){99}){99}"], ids=["look ahead", "reference", "too large"])
+@pytest.mark.parametrize("place", ["constraints", "jsonSchema"])
+def test_a_pattern_that_takes_more_is_refused(sources: Path, pattern: str, place: str) -> None:
+    """What Python reads and RE2 does not."""
+    write(sources, "datapackage.yaml", own_descriptor("research", f"{{name: summary, {place}: {{pattern: '{pattern}'}}}}"))
+    [message] = refusals(sources)
+    assert f'research, summary: The pattern "{pattern}" cannot be used (' in message

@@ -82,12 +82,13 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
 
 @pytest.mark.parametrize(("old", "new", "message"), [
     ("        - name: volume\n          type: string\n", "        - name: volume\n          type: number\n",
-     ': publications must keep its optional field "volume" of the type string. The API promises it.'),
+     ': publications, volume: Delete type: "number". The software says "string", and your own descriptor can only add fields and '
+     'make rules stricter.'),
     ("rules: [orcid]", "rules: [not_after_next_year]",
      ": profile, orcid: The rule not_after_next_year is for the type integer."),
     (*new_field("JSON"), ': publications cannot have another field "JSON": the name is already used.'),
     (*new_field("keywords", "array"), ": publications, keywords: A CSV cell cannot have the type array. Use list."),
-    ("minimum: 1800", "minimum: 0.5", ": publications, year: The minimum and maximum of an integer must be whole numbers."),
+    ("minimum: 1800", "minimum: 1800.5", ": publications, year: The minimum and maximum of an integer must be whole numbers."),
     ("          itemType: string\n", "          itemType: string\n          constraints: {enum: [knee]}\n",
      ': The description of the data is not valid: constraint "enum" is not supported by type "list".'),
 ])  # fmt: skip
@@ -96,7 +97,7 @@ def test_inconsistencies_are_named(sources: Path, old: str, new: str, message: s
     assert refusals(sources) == [message]
 
 
-def test_the_fields_of_the_owner_are_added_and_replace_those_of_the_same_name(sources: Path) -> None:
+def test_the_fields_of_the_owner_are_added_and_texts_replace_those_of_the_software(sources: Path) -> None:
     write(
         sources,
         DESCRIPTOR,
