@@ -5,6 +5,7 @@ The fragment has only elements and attributes that editors and sanitizers keep, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
@@ -33,10 +34,10 @@ REPLACEMENTS = {
     "</bdi>": "</span>",
     "<b>": "<strong>",
     "</b>": "</strong>",
-    "&#34;": '"',
     "&#39;": "'",
     "\u00a0": "&nbsp;",
 }
+TAG = re.compile(r"(<[^<>]*>)")
 # What the page of the other site needs is a list with this id.
 SCRIPT = """\
 const answer = await fetch("ADDRESS");
@@ -93,7 +94,11 @@ def list_html(context: Context, publications: Sequence[Values]) -> str:
     ).decode()
     for markup, replacement in REPLACEMENTS.items():
         text = text.replace(markup, replacement)
-    return text
+    # Inside a tag, a quotation mark would end the value of the attribute.
+    parts = TAG.split(text)
+    parts[::2] = [part.replace("&#34;", '"') for part in parts[::2]]
+    parts[1::2] = [tag.replace("&#34;", "&quot;") for tag in parts[1::2]]
+    return "".join(parts)
 
 
 def item(context: Context, publication: Values, owner: Owner) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -25,6 +26,9 @@ JAVASCRIPT = "text/javascript; charset=utf-8"
 SWAGGER_UI = "flask_swagger_ui"
 # Cache size: all assets, before and after the owner changes the colour.
 CACHED_FILES = 32
+# A link whose address is neither relative nor one that cannot run a script. Quotation marks in texts are escaped, so that nothing
+# else looks like it.
+UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])[^"]*"', re.IGNORECASE)
 ASSETS_FOLDER = Path(__file__).parent.parent / "assets"
 # Name: media type, and the file of Swagger UI that comes first in the same response, if any.
 ASSETS: dict[str, tuple[str, str]] = {
@@ -71,7 +75,8 @@ def xml_text(text: str) -> Markup:
 
 
 def render(own: Path | None, template: str, **values: Any) -> bytes:
-    return environment(own).get_template(template).render(values).encode()
+    text = environment(own).get_template(template).render(values)
+    return (UNSAFE_LINK.sub("", text) if template.endswith(".html") else text).encode()
 
 
 def template_errors(own: Path) -> list[str]:

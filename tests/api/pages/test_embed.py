@@ -1,11 +1,16 @@
 """The list for other sites: what a sanitizer keeps of it, its parameters, and the page that says how to use it."""
 
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import nh3
 import pytest
 from lxml import html
 
 from tests.support.markup import links, texts
-from tests.support.site import Site, serving_list
+from tests.support.site import Site, serving, serving_list
 
 BASE = "https://profile.example.org"
 PATH = "/embed/publications"
@@ -85,3 +90,36 @@ def test_what_the_page_shows_works(site: Site) -> None:
         assert [site.get(each.removeprefix(BASE)).status_code for each in (filtered, *others[:2])] == [200] * 3
         markdown = site.markdown(f"{code}/embed")
         assert markdown.xpath("//pre/code/text()")[0].strip() == text.strip()
+
+
+SCRIPT = '" autofocus onfocus="alert(1)'
+
+
+@pytest.fixture(scope="module")
+def unsafe(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The example with addresses in the database that no check accepts."""
+    database = tmp_path_factory.mktemp("unsafe") / "profile.db"
+    shutil.copy(example_database, database)
+    addresses = {"pubmed": f"https://x/{SCRIPT}", "url": "javascript:alert(1)", "fullText": " java\nscript:alert(1)"}
+    with closing(sqlite3.connect(database)) as connection:
+        for name, address in addresses.items():
+            connection.execute("update publications set json = json_set(json, ?, ?)", (f"$.{name}", address))
+        for path in ("$.links.website", "$.bookingLinks.online"):
+            connection.execute("update profile set json = json_set(json, ?, 'data:text/html,x')", (path,))
+        connection.commit()
+    return serving(database)
+
+
+@pytest.mark.parametrize("path", [PATH, f"/he{PATH}", "/", "/publications", "/publications/10.5555/msk.2021.001", "/cv"])
+def test_an_address_in_the_database_runs_no_script(unsafe: Site, path: str) -> None:
+    """[embedding] Whatever it is: no attribute is added, and no link begins with another scheme than those of pages."""
+    document = unsafe.page(path)
+    attributes = {name for element in document.iter() if isinstance(element.tag, str) for name in element.attrib}
+    assert {name for name in attributes if name.startswith(("on", "auto"))} == set()
+    schemes = {address.partition(":")[0] for address in document.xpath("//@href") if ":" in address}
+    assert schemes <= {"https", "http", "mailto", "tel"}
+
+
+def test_an_attribute_keeps_its_quotation_marks(unsafe: Site) -> None:
+    """[embedding] They are escaped, as a sanitizer writes them."""
+    assert '<a href="https://x/&quot; autofocus onfocus=&quot;alert(1)">PubMed</a>' in unsafe.get(PATH).text
