@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, time
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 
 from api.page_language import PageLanguage
 from db.languages import WEEK
@@ -13,8 +14,23 @@ from db.languages import WEEK
 NUMBERS = re.compile(r"(?<!\d)\d+[–-]\d+")
 # Around the dashes of CLDR; nobody can type it to search a page.
 THIN_SPACE = "\u2009"
+Parameters = ParamSpec("Parameters")
 
 
+def readable(function: Callable[Parameters, str]) -> Callable[Parameters, str]:
+    """Let a function return "" for what is not a date: a database that was changed by hand must not cost the page."""
+
+    @wraps(function)
+    def text_or_nothing(*args: Parameters.args, **kwargs: Parameters.kwargs) -> str:
+        try:
+            return function(*args, **kwargs)
+        except ValueError:
+            return ""
+
+    return text_or_nothing
+
+
+@readable
 def partial_date(iso: str, language: PageLanguage) -> str:
     """Return a year, a month or a day: 2027, April 2027, 21 April 2027."""
     from babel.dates import format_date, format_skeleton
@@ -33,6 +49,7 @@ def first_day_of(iso: str) -> date:
     return date(year, month, day)
 
 
+@readable
 def dates(first: str, last: str, language: PageLanguage) -> str:
     """Return two dates as people write them: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
     from babel.dates import format_date, format_skeleton
@@ -63,6 +80,7 @@ def together(numbers: str, language: PageLanguage) -> str:
     return numbers if language.direction == "ltr" else f"\u2066{numbers}\u2069"
 
 
+@readable
 def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
     """Return the days of a closure as people write them: 21–28 April 2027, or from 1 October 2026 until further notice."""
     if "to" in closure:
@@ -70,6 +88,7 @@ def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
     return language.fill("closed_from", date=partial_date(closure["from"], language))
 
 
+@readable
 def announcement_days(announcement: Mapping[str, Any], language: PageLanguage) -> str:
     """Return the days of an announcement as people write them: 2–16 May 2027, until 16 May 2027; empty without dates."""
     first, last = announcement.get("from"), announcement.get("until")
@@ -79,6 +98,7 @@ def announcement_days(announcement: Mapping[str, Any], language: PageLanguage) -
     return language.fill("from_day" if first else "until_day", date=partial_date(day, language)) if day else ""
 
 
+@readable
 def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     """Return the dates of an entry of the CV as people write them: 2015–2019, since April 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")
@@ -95,6 +115,7 @@ def weekday(day: str, language: PageLanguage) -> str:
     return name[:1].upper() + name[1:]
 
 
+@readable
 def clock(written: str, language: PageLanguage) -> str:
     """Return a time of day: 16:30 as it is written, or 4:30 pm where people count to twelve."""
     from babel.dates import format_time

@@ -168,8 +168,8 @@ def short_name(place: Mapping[str, Any], language: Language) -> str:
 
 def good_to_know(place: Mapping[str, Any], language: PageLanguage) -> list[str]:
     """Return what patients ask before they come; the first question is whether they may."""
-    lines = [language.phrases[f"new_patients_{place['newPatients']}"]] if "newPatients" in place else []
-    return [*lines, *(in_language(place, "goodToKnow", language) or ())]
+    first = language.phrases.get(f"new_patients_{place.get('newPatients')}")
+    return [*((first,) if first else ()), *(in_language(place, "goodToKnow", language) or ())]
 
 
 def map_address(place: Mapping[str, Any], language: Language) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from operator import itemgetter
 from typing import Any
@@ -96,4 +97,6 @@ def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def is_long(closure: Mapping[str, Any]) -> bool:
     """Whether a closure lasts until further notice, or for longer than a month."""
     first, last = closure["from"], closure.get("to")
-    return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE
+    with suppress(ValueError):  # a database that was changed by hand may have another text
+        return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE
+    return False
