@@ -171,5 +171,7 @@ def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]
 def safe_segment(segment: str) -> str:
     """Keep a segment of a DOI that a folder can have as a name beside our files; any other becomes a hash."""
     usable = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT and not segment.endswith(ENDINGS)
+    # A line break would begin another name in the list of our files, which the next run deletes, and in the settings of hosts.
+    usable = usable and segment.splitlines() == [segment]
     # Netlify publishes no folder that has a file with # or ? in its name.
     return segment if usable and not {"#", "?"} & set(segment) else hashlib.sha256(segment.encode()).hexdigest()[:32]

@@ -3,6 +3,8 @@
 import json
 import re
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -184,6 +186,22 @@ def test_nothing_outside_the_folder_is_touched(small_database: Path, tmp_path: P
     where = name.format(out=out, mine=mine)
     assert done == Run(2, "", f"{where} may lead out of {out}: {reason}. Name a new folder.\n")
     assert (files(mine), [*files(out)]) == ({"file": b"mine"}, [".site-files"])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\x0b", "\x85", "\u2028"], ids=ascii)
+def test_a_doi_in_the_database_names_no_file_of_others(small_database: Path, tmp_path: Path, end: str) -> None:
+    """With a line break, which no check accepts: what would follow it in the list of files stays, here and in the next run."""
+    out, database = tmp_path / "public", tmp_path / "profile.db"
+    shutil.copy(small_database, database)
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("update publications set doi = ? where id = 1", (f"10.5555/a{end}mine",))
+        connection.commit()
+    assert write_site(database, out).code == 0
+    assert [name for name in files(out) if name.splitlines() != [name]] == []
+    (out / "mine").mkdir()
+    write(out / "mine", "index.html", "mine")
+    assert write_site(small_database, out).code == 0
+    assert (out / "mine" / "index.html").read_text() == "mine"
 
 
 def test_without_a_database_nothing_is_written(tmp_path: Path) -> None:
