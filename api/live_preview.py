@@ -21,6 +21,7 @@ from api.application import create_application
 from api.context import Preview
 from api.settings import from_environment
 
+ROOT = Path(__file__).parents[1]
 # Seconds between two checks of the files.
 POLLING_SECONDS = 0.5
 State = dict[str, tuple[int, int]]
@@ -47,8 +48,10 @@ def main() -> int:
 def build(database: Path, preview: Preview) -> None:
     """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
     began = time.strftime("%H:%M:%S")
-    command = [sys.executable, "-X", "utf8", "-m", "pipeline", "build", "--preview", "--database", str(database)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)  # noqa: S603  # nosec B603 - fixed command
+    # -P: the software's code runs, not that of a folder called pipeline in the owner's repository.
+    command = [sys.executable, "-P", "-X", "utf8", "-m", "pipeline", "build", "--preview", "--database", str(database)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=environment)  # noqa: S603  # nosec B603
     text = done.stdout + done.stderr
     print(text, end="", flush=True)
     preview.problems = [line for line in text.splitlines() if done.returncode and not line.startswith("warning: ")]

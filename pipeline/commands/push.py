@@ -164,9 +164,8 @@ def find_upstream(branch: str) -> tuple[bool, bool]:
         except CommandError:  # nothing is committed here, or its files are from somewhere else
             return True, True
     if others := [name for name in names if name != "HEAD" and not name.startswith(BRANCHES)]:
-        raise CommandError(
-            f"Your branch is {branch}, the other side has {others[0]}. To rename yours: git branch --move {others[0]}"
-        )
+        rename = f"git branch --move {shell_quote(others[0])}"
+        raise CommandError(f"Your branch is {branch}, the other side has {others[0]}. To rename yours: {rename}")
     return False, True
 
 
@@ -225,7 +224,8 @@ def merge(upstream: str, keep: str) -> None:
     with TemporaryDirectory() as folder:
         attributes = Path(folder) / "attributes"
         attributes.write_text("*.csv merge=rows\n", encoding="utf-8")
-        driver = f"{shell_quote(sys.executable)} -X utf8 -m pipeline.repository.merge_rows %O %A %B %P {keep}"
+        # -P: the software's code runs, not that of a folder called pipeline in the owner's repository.
+        driver = f"{shell_quote(sys.executable)} -P -X utf8 -m pipeline.repository.merge_rows %O %A %B %P {keep}"
         settings = {
             "core.attributesFile": str(attributes),
             "merge.rows.driver": f"PYTHONPATH={shell_quote(str(ROOT))} {driver}",

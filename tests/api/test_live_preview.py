@@ -10,7 +10,7 @@ import pytest
 
 from api.live_preview import lasting_states, state
 from pipeline.publish import build
-from tests.conftest import SOURCES, Server, start
+from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.department import make_department
 from tests.support.messages import edit, never_over, without_warnings
 from tests.support.waiting import until
@@ -62,6 +62,17 @@ def test_nothing_is_published(folder: Path, target: Path, tmp_path: Path) -> Non
     with start(target, tmp_path / "log", COMMAND, SOURCES=str(folder), TMPDIR=str(temporary)) as server:
         assert server.json("/api/profile")["name"] == "Dr. Dana Example"
     assert (target.read_bytes(), [*temporary.iterdir()]) == (published, [])
+
+
+def test_code_in_the_folder_does_not_run(folder: Path, tmp_path: Path) -> None:
+    """In place of the software's, where the owner starts the preview."""
+    (tmp_path / "pipeline").mkdir()
+    (tmp_path / "pipeline" / "__init__.py").write_text("open('ran', 'w')\n")
+    command = (COMMAND[0], "-P", *COMMAND[1:])
+    database, log = tmp_path / "profile.db", tmp_path / "log"
+    with start(database, log, command, cwd=tmp_path, SOURCES=str(folder), PYTHONPATH=str(ROOT)) as server:
+        assert server.get("/api/profile").status_code == 200
+    assert not (tmp_path / "ran").exists()
 
 
 def test_a_save_that_is_being_written_is_waited_for(tmp_path: Path) -> None:

@@ -170,9 +170,9 @@ def test_nothing_is_installed_without_a_hash(repository: Path) -> None:
     (repository / ".venv" / "installed").unlink()
     done = run(repository, "make .venv/installed PYTHON=true")
     assert (done.returncode, done.stderr) == (0, "")
-    uv = "-m uv --quiet --system-certs pip install"
+    uv = "-P -m uv --quiet --system-certs pip install"
     assert (repository / "installed").read_text().splitlines() == [
-        "-m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-uv.txt",
+        "-P -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-uv.txt",
         f"{uv} --require-hashes -r requirements.txt",
         f"{uv} --no-deps --reinstall --no-build-isolation -r software.txt",
     ]

@@ -112,6 +112,26 @@ def test_changes_of_the_other_side_are_taken(hosted: Path, publish: Command) -> 
     assert "Sonography" in (hosted / "sources" / "profile.yaml").read_text()
 
 
+def test_code_in_the_folder_does_not_run(hosted: Path, publish: Command) -> None:
+    """In place of the software's, when git merges."""
+    on_the_other_side(hosted, lambda folder: add_row(folder, "Theirs", 2019))
+    add_row(hosted, "Mine", 2021)
+    (hosted / "pipeline").mkdir()
+    (hosted / "pipeline" / "__init__.py").write_text("open('ran', 'w')\n")
+    assert publish().code == 0
+    assert (published(hosted).count("Mine"), published(hosted).count("Theirs"), (hosted / "ran").exists()) == (1, 1, False)
+
+
+def test_advice_with_the_name_of_a_branch_runs_nothing(hosted: Path, publish: Command) -> None:
+    """Whoever can push to the other side chooses the name, and the owner copies the line into a shell."""
+    name = "main;touch${IFS}ran"
+    git(hosted.parent / "host.git", "branch", "--move", "main", name)
+    git(hosted, "fetch", "--quiet", "--prune")
+    advice = publish().err.rpartition("To rename yours: ")[2]
+    done = run(hosted, advice)
+    assert (done.returncode, git(hosted, "branch", "--show-current"), (hosted / "ran").exists()) == (0, name, False)
+
+
 CONFLICTS = {
     "cell": ("publications.csv", ",2020,", ",2021,", ",2022,", ', "A first paper (2020)", year: "2021" here, "2022"'),
     "text": ("profile.yaml", "Radiology", "Pain", "Sonography", ': "specialty: Pain" here, "specialty: Sonography"'),
