@@ -14,6 +14,8 @@ from db.atomic import replace_file, temporary_beside
 from db.languages import Language
 from pipeline.fonts import make_fonts
 from pipeline.problems import Report
+from pipeline.reading.regular_file import regular_file
+from pipeline.reading.spreadsheet import MAX_CSV_BYTES
 from pipeline.schema.package import SourcePackage, read_package
 from pipeline.schema.phrases import missing_phrases, own_templates
 from pipeline.site_languages import add_promised_names, site_languages
@@ -149,11 +151,12 @@ def urgent_first(profile: Record) -> Record:
 
 
 def sources_sha256(package: SourcePackage) -> str:
-    """Return the version of the data: a hash of names and bytes. A file that cannot be read counts as empty."""
+    """Return the version of the data: a hash of names and bytes. A file that is not read counts as empty."""
     total = hashlib.sha256()
     for path in package.files:
         content = b""
         with suppress(OSError):
-            content = path.read_bytes()
+            if regular_file(path).stat().st_size <= MAX_CSV_BYTES:  # no other file may be larger
+                content = path.read_bytes()
         total.update(f"{path.name}\0{hashlib.sha256(content).hexdigest()}\n".encode())
     return total.hexdigest()

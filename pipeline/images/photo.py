@@ -13,6 +13,7 @@ from PIL import IcoImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from db.text import nearest
 from pipeline.messages import quote
+from pipeline.reading.regular_file import NotAFileError, regular_file
 from pipeline.rules.appearance import IMAGE_FILE_NAME
 
 MAX_BYTES = 15 << 20
@@ -37,16 +38,20 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
     """Return the photo as a square of at most ``LARGE_PIXELS`` pixels; ``focus`` is the ``photoFocus`` of the profile.
 
     Raises:
-        PhotoError: the file is missing, too large, damaged or no image.
+        PhotoError: the file is missing, a link, too large, damaged or no image.
     """
-    if not path.is_file():
+    try:
+        size = regular_file(path).stat().st_size
+    except FileNotFoundError as error:
         images = (other.name for other in path.parent.iterdir() if IMAGE_FILE_NAME.fullmatch(other.name) and other.is_file())
         near = nearest(path.name, images)
         fix = f"Did you mean {quote(near)}?" if near else "Put the photo there, or correct the name."
-        raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}")
-    if path.stat().st_size > MAX_BYTES:
-        size = f"The photo is {path.stat().st_size / (1 << 20):.1f} MB."
-        raise PhotoError(f"{size} Save it with {MAX_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough.")
+        raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}") from error
+    except NotAFileError as error:
+        raise PhotoError(f"The photo cannot be opened ({error.strerror}).") from error
+    if size > MAX_BYTES:
+        most = f"{MAX_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough."
+        raise PhotoError(f"The photo is {size / (1 << 20):.1f} MB. Save it with {most}")
     try:
         with Image.open(path, formats=FORMATS) as image:
             check_pixels(*image.size)
@@ -63,7 +68,7 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
 
 def has_position(path: Path) -> bool:
     """Whether an image says where it was taken. One that cannot be read says nothing."""
-    with suppress(OSError, SyntaxError, ValueError), Image.open(path, formats=FORMATS) as image:
+    with suppress(OSError, SyntaxError, ValueError), Image.open(regular_file(path), formats=FORMATS) as image:
         return bool(image.getexif().get_ifd(GPS_INFO)) or b"GPSLatitude" in str(image.info.get("xmp", "")).encode()
     return False
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from db.text import NOT_IN_XML
 from pipeline.messages import listing, quote
 from pipeline.problems import Problem, SourceError
+from pipeline.reading.regular_file import regular_file
 
 # In a cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
@@ -33,7 +34,7 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
     """
     number = 0
     try:
-        if path.stat().st_size > max_bytes:
+        if regular_file(path).stat().st_size > max_bytes:
             raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):

@@ -17,6 +17,7 @@ from frictionless import FrictionlessException
 from db.languages import DEFAULT_CODES, Language, describe, english_names
 from db.schema import Field, Resource
 from pipeline.problems import Problem, Report
+from pipeline.reading.regular_file import regular_file
 from pipeline.reading.spreadsheet import Columns
 from pipeline.reading.yaml import YamlDocument, read_yaml
 from pipeline.rules.appearance import IMAGE_FILE_NAME
@@ -42,8 +43,12 @@ STANDARD = ("name", "type", "format", "title", "description", "constraints", "it
 
 
 def has_values(path: Path) -> bool:
-    """Whether a file has a line that is neither empty nor a YAML comment."""
-    return not all(line.strip()[:1] in (b"", b"#") for line in path.read_bytes().splitlines())
+    """Whether a file has a line that is neither empty nor a YAML comment; True if it cannot be read, as its reader will say."""
+    try:
+        with regular_file(path).open("rb") as file:
+            return not all(line.strip()[:1] in (b"", b"#") for line in file)
+    except OSError:
+        return True
 
 
 def is_markdown(field: frictionless.Field) -> bool:

@@ -33,6 +33,8 @@ PRINTED = {
     "cv": {"section", "title", "organization", "place", "note"},
     "publications": {"title", "authors", "journal"},
 }
+# The CV as a PDF shows so many beside a thousand publications; 5,000 need more memory than it may take.
+MAX_ROWS = {"cv": 2000}
 # An empty cell of a CSV file, and a missing value of a YAML file.
 EMPTY = ("", None)
 Locate = Callable[[ValuePath], dict[str, Any]]
@@ -164,6 +166,9 @@ def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     report.extend(workbooks(source.path, source.label))
     checks = [FieldCheck(field) for field in source.fields]
     rows = [] if source.is_absent else [*read_csv(source.path, source.label, source.columns, report)]
+    if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
+        text = f"The file has {len(rows):,} rows, and /cv.pdf can show {most:,}. Keep the most important ones."
+        report.add(Problem(source.label, "file", text))
     for column in (index for index, check in enumerate(checks) if check.is_date):
         for (_, cells), date in zip(rows, read_dates([cells[column] for _, cells in rows]), strict=True):
             cells[column] = date

@@ -1,0 +1,26 @@
+"""The files of a folder of sources: a link could lead out of it, and reading a pipe or a device would not end."""
+
+from __future__ import annotations
+
+import errno
+import stat
+from pathlib import Path
+
+
+class NotAFileError(OSError):
+    """A path that is not read, because it is a link, a pipe or a device; ``strerror`` says so."""
+
+
+def regular_file(path: Path) -> Path:
+    """Return the path of a file of the sources.
+
+    Raises:
+        NotAFileError: it is a link, a pipe or a device.
+        FileNotFoundError: there is nothing.
+    """
+    mode = path.lstat().st_mode
+    if stat.S_ISLNK(mode):
+        raise NotAFileError(errno.ELOOP, "it is a link; put the file itself in its place", str(path))
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # opening a folder fails
+        raise NotAFileError(errno.EINVAL, "it is a pipe or a device", str(path))
+    return path
