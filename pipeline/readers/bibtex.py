@@ -6,12 +6,14 @@ Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TextIO
 
 from db.publication.author import CUT_OFF
 from pipeline.messages import quote
-from pipeline.readers.inputs import InputError
+from pipeline.readers.inputs import MOST_RECORDS, InputError
 from pipeline.readers.latex import address, decode
 from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import extract
@@ -20,7 +22,14 @@ from pipeline.references.record_types import record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import locator, pages, plain, year
 
-ENTRY = re.compile(r"(?:(?<!\s)\s++)?@\s*+([A-Za-z]++)\s*+[{(]")
+# The type may have characters that BibTeX's own types lack: Mendeley's @book_section.
+OPENING = r"\s*+(?P<type>[^\W\d_][\w-]*+)\s*+[{(]"
+ENTRY = re.compile(rf"(?:(?<!\s)\s++)?@{OPENING}")
+# An entry, or a line that begins like one but cannot be read. After @comment there may be anything.
+ENTRY_OR_LINE = re.compile(
+    rf"{ENTRY.pattern}|^[^\S\n]*+@(?!\s*+comment\b|{OPENING.replace('?P<type>', '?:')})(?=[^\n]*[{{(,])[^\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
 # The key and the name of the first field. The key may be missing, or have spaces and commas.
 START = re.compile(r"[^={}\"]*+")
 FIELD = re.compile(r"[#\s]*+(?:,\s*+)?([A-Za-z][\w-]*+)\s*+(?==\s*+[{\"\w#])")
@@ -42,8 +51,16 @@ ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", "url", "link", "ee")
 SKIPPED = "Left out the field {}: it has no value, or a name that BibTeX does not allow."
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
-recognizes = re.compile(r"@\s*[A-Za-z]+\s*[{(]\s*[^@]", re.MULTILINE).search
+NO_TYPE = "The entry cannot be read: it should begin with a type and a brace, such as @article{, but begins with %s."
+NOT_IN_FILE = "The entry {}, which this one refers to, is not in the file."
+recognizes = re.compile(rf"@{OPENING}\s*[^@]").search
 Fields = dict[str, str]
+# Fields that name other entries of the file. Their fields complete this one: all fields of an xdata entry, but only these of a
+# book, proceedings or issue. A book's title has another name in a chapter, and a book's DOI is not a chapter's.
+REFERRING = ("xdata", "crossref")
+FROM_BOOK = {"author", "editor", "publisher", "institution", "year", "date", "volume", "number", "issue", "booktitle", "journal"}
+# Of fields with one meaning, a parent's do not replace an entry's own.
+SAME_MEANING = ({"year", "date"}, {"journal", "journaltitle"}, {"number", "issue"})
 
 
 class Abbreviations(dict[str, str]):
@@ -64,31 +81,59 @@ class Abbreviations(dict[str, str]):
         return text
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    kind: str
+    key: str
+    fields: Fields
+    location: Location
+    notes: tuple[str, ...]
+
+
 def read(file: TextIO, name: str) -> Iterator[Record]:
+    """Yield the entries of a file. Each is completed by the entries that it refers to, which may come later."""
+    entries = [*islice(parse(file, name), MOST_RECORDS + 1)]
+    by_key = dict[str, Entry]()
+    for entry in entries:
+        if isinstance(entry, Entry):
+            by_key.setdefault(normalized_key(entry.key), entry)
+    for entry in entries:
+        if isinstance(entry, Unreadable):
+            yield entry
+        elif entry.kind != "xdata":
+            yield reference(complete(entry, by_key))
+
+
+def parse(file: TextIO, name: str) -> Iterator[Entry | Unreadable]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
     number = 0
     strings, named = Abbreviations(), set[str]()
-    for line, text in entries(file):
+    for line, text in split_entries(file):
         position = 0
-        while entry := ENTRY.search(text, position):
-            kind, location = entry[1].lower(), Location(name, number + 1, line + text.count("\n", 0, entry.start(1)))
+        while entry := ENTRY_OR_LINE.search(text, position):
+            kind = (entry["type"] or "").lower()
+            location = Location(name, number + 1, line + text.count("\n", 0, entry.start("type") if kind else entry.start()))
             if kind in ("comment", "preamble"):
                 position = end_of_group(text, entry.end() - 1)
+                continue
+            if not kind:
+                number, position = number + 1, entry.end()
+                yield Unreadable(location, NO_TYPE % quote(entry[0].strip()))
                 continue
             skipped = list[str]()
             key, fields, position = read_fields(text, entry.end(), strings, skipped)
             if kind == "string":
                 strings |= fields
                 continue
-            number += 1
+            number += kind != "xdata"  # which holds fields for other entries
             end = END_OF_ENTRY.match(text, position)
-            notes = [SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named]
+            notes = tuple(SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named)
             named.update(skipped)  # once for the file
-            yield reference(kind, key, fields, location, notes) if end else Unreadable(location, NOT_CLOSED)
+            yield Entry(kind, key, fields, location, notes) if end else Unreadable(location, NOT_CLOSED)
             position = end.end() if end else len(text)
 
 
-def entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
+def split_entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield the number of the first line of each entry, and the text up to the next line that begins with one."""
     first, lines = 1, list[str]()
     for number, line in enumerate(file, start=1):
@@ -149,19 +194,60 @@ def end_of_group(text: str, start: int) -> int:
     return len(text)
 
 
-def reference(kind: str, key: str, fields: Fields, location: Location, notes: Iterable[str]) -> Reference:
+def complete(entry: Entry, by_key: Mapping[str, Entry]) -> Entry:
+    """Add the fields of the entries that an entry refers to, of those that these refer to, and so on."""
+    fields, missing = entry.fields, list[str]()
+    parents = parent_keys(fields)
+    for key, is_book in parents:  # which grows
+        if not (parent := by_key.get(normalized_key(key))):
+            missing.append(key)
+            continue
+        if parent is entry:
+            continue
+        own = {name: value for name, value in fields.items() if value.strip()}
+        taken = {name for names in SAME_MEANING if names & own.keys() for name in names}
+        added = book_fields(parent, entry.kind) if is_book else parent.fields
+        fields = {name: value for name, value in added.items() if name not in taken} | own
+        parents += [each for other, in_book in parent_keys(parent.fields) if (each := (other, in_book or is_book)) not in parents]
+    is_lacking = any(fields.keys().isdisjoint(names) for names in ({"year", "date"}, {"journal", "journaltitle", "booktitle"}))
+    notes = [NOT_IN_FILE.format(quote(key)) for key in missing if is_lacking]
+    return replace(entry, fields=fields, notes=(*entry.notes, *notes))
+
+
+def parent_keys(fields: Fields) -> list[tuple[str, bool]]:
+    """Return the keys of the entries that an entry refers to, and whether each is its book, proceedings or issue."""
+    return [
+        (key.strip(), name == "crossref") for name in REFERRING for key in fields.get(name, "").split(",") if normalized_key(key)
+    ]
+
+
+def normalized_key(key: str) -> str:
+    """BibTeX ignores case in keys; some programs escape characters where they refer to a key."""
+    return "".join(key.split()).replace("\\", "").lower()
+
+
+def book_fields(book: Entry, kind: str) -> Fields:
+    """Return the fields of a book, proceedings or issue as a chapter, paper or article of it has them."""
+    fields = {name: value for name, value in book.fields.items() if name in FROM_BOOK}
+    title = full_title(book.fields.get("title", ""), book.fields.get("subtitle", ""))
+    return {"journal" if kind == "article" else "booktitle": title} | fields if title else fields
+
+
+def reference(entry: Entry) -> Reference:
+    fields = entry.fields
+
     def first(*names: str) -> str:
         return next(filter(None, (text_of(name, fields[name]) for name in names if name in fields)), "")
 
     journal = first("journaltitle", "journal", "shortjournal")
     addresses = [first(name) for name in ADDRESSES]
     return Reference.of(
-        location,
-        record_type_of(first("type"), kind, in_journal=bool(journal)),
+        entry.location,
+        record_type_of(first("type"), entry.kind, in_journal=bool(journal)),
         read_authors(fields.get("author", "")),
         editors=read_authors(fields.get("editor", "")),
-        notes=notes,
-        type_name=f"@{kind}",
+        notes=entry.notes,
+        type_name=f"@{entry.kind}",
         title=full_title(first("title"), first("subtitle")),
         journal=journal or first("booktitle"),
         abbreviation=first("shortjournal", "abbrev_source_title"),
@@ -171,7 +257,7 @@ def reference(kind: str, key: str, fields: Fields, location: Location, notes: It
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number")),
         doi=extract.doi(first("doi")) or extract.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
-        pmid=pmid(key, first, addresses),
+        pmid=pmid(entry.key, first, addresses),
         url=extract.link(addresses),
     )
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 from pipeline.messages import quote
 from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
-from pipeline.readers.inputs import STANDARD_INPUT, TOO_MUCH, InputError, open_text
+from pipeline.readers.inputs import MOST_RECORDS, STANDARD_INPUT, TOO_MUCH, InputError, open_text
 from pipeline.readers.unsupported import explain, explain_unrecognized
 from pipeline.reading.damage import REPLACEMENT, damage
 from pipeline.references.claims import is_title_of_notice
@@ -31,8 +31,6 @@ KNOWN = ", ".join(reversed(FORMATS))
 PROSE = ("title", "authors", "journal")
 # Characters by which a format is recognized; some exports have other lines before their first record.
 HEAD = 1 << 18
-# In a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
-MOST_RECORDS = 50_000
 MAX_SECONDS = 60
 
 
