@@ -49,8 +49,8 @@ def texts(publication: Publication) -> Iterator[tuple[str, str]]:
         yield "genre", kind
     if "doi" in publication:
         yield "DOI", publication["doi"]
-    if address := publication.get("url") or publication.get("fullText"):
-        yield "URL", address
+    if "url" in publication:
+        yield "URL", publication["url"]
     if number := pmid(publication):
         yield "PMID", number
     if "notice" in publication:
