@@ -290,7 +290,8 @@ def read_authors(field: str) -> Iterator[Name]:
     """Yield the authors in a field. Web of Science puts braces around the whole list, others around an organization."""
     text = field.strip()
     names = split_names(text)
-    if is_single_group(text) and len(inside := split_names(text[1:-1])) > 1 and all("," in name for name in inside):
+    inside = split_names(text[1:-1]) if is_single_group(text) else []
+    if len(inside) > 1 and all("," in name or is_single_group(name.strip()) for name in inside):
         names = inside
     for name in names:
         yield from read_author(name.strip())

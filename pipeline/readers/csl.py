@@ -18,7 +18,7 @@ from pipeline.references.funding import Grant
 from pipeline.references.names import Name
 from pipeline.references.record_types import RecordType, record_type_of, refine
 from pipeline.references.reference import Location, Reference
-from pipeline.references.values import has_begun, locator, pages, plain, year
+from pipeline.references.values import has_begun, locator, pages, plain, year_or_number
 
 # Prefer the year of the printed issue to the year of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
@@ -108,11 +108,12 @@ def read_author(name: dict[str, Any]) -> Name:
 def year_of(record: dict[str, Any]) -> str:
     """Return the year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
     dates = [mapping(mapping(record, "journal-issue"), "published-print"), *(mapping(record, name) for name in DATES)]
-    return next(filter(None, map(year_of_date, dates)), "") or year(first(record, *DATES))
+    return year_or_number(*map(written_date, dates), first(record, *DATES))
 
 
-def year_of_date(date: dict[str, Any]) -> str:
-    return year(text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time"))
+def written_date(date: dict[str, Any]) -> str:
+    """Return the year in its parts, or the date as a text."""
+    return text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time")
 
 
 def license_in_force(record: dict[str, Any]) -> str:

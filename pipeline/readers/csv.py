@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TextIO
 
@@ -12,7 +12,7 @@ from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
 from pipeline.readers.inputs import InputError
 from pipeline.reading.lines import MAX_CELL_CHARACTERS
 from pipeline.references import extract
-from pipeline.references.names import Name, authors, read_names
+from pipeline.references.names import Name, authors, read_names, split_joined
 from pipeline.references.record_types import RecordType, record_type_of
 from pipeline.references.reference import Location, Record, Reference, Unreadable, usable_cells
 from pipeline.references.values import locator, notes_on, page_range
@@ -27,8 +27,8 @@ DIALECTS = (
 )
 # The apostrophes that the export writes before what a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
-# Authors in another form than the list's: between semicolons, joined by a word, or with periods after initials.
-OTHER_FORM = re.compile(r";|\s(?:and|&)\s|\b\w\.", re.IGNORECASE)
+# Authors in another form than the list's: between semicolons, or with periods after initials.
+OTHER_FORM = re.compile(r";|\b\w\.")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.{0,200}?))?\.(?:\s|$)")
 SCOPUS_AUTHOR_ID = re.compile(r"(?:(?<!\s)\s++)?\(\d++\)")
@@ -42,11 +42,17 @@ def read_list_row(row: Row, location: Location) -> Reference:
     """The owner may have written authors and DOI in any form."""
     fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     text = fields["authors"]
-    listed = authors(read_names(text) if OTHER_FORM.search(text) else map(Name, text.split(SEPARATOR)))
+    listed = authors(map(Name, text.split(SEPARATOR)) if has_form_of_list(text) else read_names(text))
     fields["authors"] = listed.text
     fields["doi"] = extract.doi(doi := fields.get("doi", "")) or doi
     cells, problems = usable_cells(fields)
     return Reference(location, RecordType.ARTICLE, cells, notes=(*listed.notes, *problems, *notes_on(cells)))
+
+
+def has_form_of_list(text: str) -> bool:
+    """Whether names are between commas: ``Levi R, Heart & Stroke Study Group``, but not ``Levi R, and Dugma Y``."""
+    names = text.split(SEPARATOR)
+    return not OTHER_FORM.search(text) and all(split_joined(name) == [name] for name in names)
 
 
 def read_database_row(row: Row, location: Location) -> Reference:
@@ -75,11 +81,11 @@ def first(row: Row, *columns: str) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
-def read_authors(row: Row) -> list[Name]:
+def read_authors(row: Row) -> Sequence[Name | str]:
     """PubMed's authors have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
     text = first(row, "authors")
     if "journal/book" in row:
-        return [Name(name) for name in re.split(r"[,;]\s+", text.removesuffix(".")) if name]
+        return re.split(r"[,;]\s+", text.removesuffix("."))
     if "source title" in row:
         full = SCOPUS_AUTHOR_ID.sub("", first(row, "author full names"))
         text = full or (text if ";" in text else text.replace(",", ";"))

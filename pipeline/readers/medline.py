@@ -16,7 +16,7 @@ from pipeline.references import extract
 from pipeline.references.claims import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from pipeline.references.comparison import abbreviates
 from pipeline.references.funding import Grant
-from pipeline.references.names import Name, read_names
+from pipeline.references.names import Name, keep_verbatim, read_names
 from pipeline.references.record_types import RecordType, refine
 from pipeline.references.reference import Location, Record, Reference, Unreadable
 from pipeline.references.values import AFTER_JOURNAL, has_begun, title
@@ -79,7 +79,7 @@ def reference(values: Values, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type(values),
-        [*read_authors(values), *map(title, values["CN"])],
+        [*read_authors(values), *(keep_verbatim(title(text)) for text in values["CN"])],
         notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
         editors=[*values["ED"]],
         **fields,

@@ -13,7 +13,7 @@ from pipeline.references import extract
 from pipeline.references.names import read_names
 from pipeline.references.record_types import IN_BOOKS, LISTED, record_type_of, refine
 from pipeline.references.reference import Location, Reference
-from pipeline.references.values import locator, page_range, year
+from pipeline.references.values import locator, page_range, year_or_number
 
 # The values of a record by tag, or by field.
 Values = defaultdict[str, list[str]]
@@ -140,7 +140,7 @@ def texts(fields: Values) -> dict[str, Any]:
         "journal": first(fields, "journal"),
         "abbreviation": min(fields["abbreviation"], key=len, default=""),
         "publisher": first(fields, "publisher"),
-        "year": next(filter(None, map(year, fields["year"])), ""),
+        "year": year_or_number(*fields["year"]),
         "volume": first(fields, "volume"),
         "issue": first(fields, "issue"),
         "pages": page_range(first(fields, "first page"), first(fields, "last page")) or locator(first(fields, "article number")),

@@ -11,7 +11,7 @@ from pipeline.references.values import INVISIBLE, unescape
 
 # DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,9}/[^\s\"<>]\S*", re.IGNORECASE)
-DOI_ADDRESS = re.compile(r"https?://(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
+DOI_ADDRESS = re.compile(r"(?:https?://|\b)(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
 # The DOI in a notice, as in the exports of this service, is not the publication's.
 NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]{0,200}\bdoi:\S+", re.IGNORECASE)
 LABELLED_DOI = re.compile(r"\bdoi\s*+(?:[:=]\s*+)?(10\.\S+)", re.IGNORECASE)
@@ -25,7 +25,8 @@ MAX_ADDRESS = 2_000  # characters, as everywhere in the list
 PMID_DIGITS = 9
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
-ADDRESS = re.compile(r"https?://\w[^\s<>\"{}|\\^`]*", re.IGNORECASE)
+# Without https:// an address of a page begins with www.
+ADDRESS = re.compile(r"(?:https?://\w|\bwww\.[\w.-]+\.[a-z]+/\w)[^\s<>\"{}|\\^`]*", re.IGNORECASE)
 # Addresses that only repeat an identifier, or that lead to a database which requires a login or shows a search.
 NO_LINKS = re.compile(
     r"https?://(?:[^/?#]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
@@ -88,7 +89,8 @@ def link(texts: Iterable[str]) -> str:
     """Return the first address in these texts that leads to the publication itself; "" without one."""
     for text in texts:
         for match in ADDRESS.findall(unescape(text)):
-            address = quote(without_ending(match), safe=IN_ADDRESSES)
+            text_of_address = match if "://" in match else f"https://{match}"
+            address = quote(without_ending(text_of_address), safe=IN_ADDRESSES)
             if not NO_LINKS.match(address) and not any(mark in address.lower() for mark in OF_A_LIBRARY):
                 return address
     return ""

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from db.publication.author import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache
+from db.publication.author import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache, parse_author
 from pipeline.messages import listing, quote
-from pipeline.references.values import plain
+from pipeline.references.values import change_case, plain
 
 # Abbreviations in exports for the end of a list.
 REST = re.compile(
@@ -26,12 +26,14 @@ REST = re.compile(
 # Texts that programs write where there is no author, and what separates several authors in one name.
 NOBODY = frozenset(("[Anonymous]", "N/A", "NA", "-", "–", "—"))
 SEVERAL = ("…", "...", " - ", " – ", " — ")
-AND = re.compile(r",? (?:and|&) ", re.IGNORECASE)
+AND = re.compile(r"(?:,? |\A)(?:and|&) ", re.IGNORECASE)
 BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
 # Given names of one person; more may be several persons'.
 MANY_NAMES = 4
+# Initials of several names of which some are two or more letters in Latin script: IuIa.
+TRANSLITERATED = re.compile(r"(?=[A-Z]*[a-z])(?:Shch|(?:[KSTZC]h|[DT]s|[DSZ]z|I[aeou]|Y[aeou]|[A-Z])(?![a-z])){2,4}")
 Words = list[str]
 
 # The words of each class, without punctuation. A word may have several, such as MD (a degree or initials): its neighbours decide.
@@ -45,7 +47,7 @@ TABLE = {
     "degree": "MD DO RN PhD PHD PharmD DSc ScD MSc MSC BSc BSC DPhil MS BS MA BA MBA MPH DrPH MBBS DDS DMD DVM JD FRCP FRCS FRCPC"
     " FRCSC FACP FACS FACC FACR FRACP FRCA FRCPath MHA MHS MHSc Dr Prof",
     "title": "UnivProf PrivDoz Drmed PD Doz med rer nat phil dent habil hc mult Ing Univ",  # besides those of a profile
-    "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts",  # besides capitals
+    "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts Iu Ia",  # besides capitals
 }
 PARTICLES = frozenset(("particle", "doubtful particle"))
 ENDINGS = frozenset(("suffix", "degree"))
@@ -81,8 +83,8 @@ class AuthorList:
 
 
 def authors(names: Iterable[Name | str]) -> AuthorList:
-    """A name that only says that there are more ends the list with ``et al``."""
-    every = [name if isinstance(name, Name) else keep_verbatim(plain(name)) for name in names]
+    """Bring names into the form of the list; texts have it. A name that only says that there are more ends it with ``et al``."""
+    every = [name if isinstance(name, Name) else read_listed_name(plain(name)) for name in names]
     listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
     notes = [note for name in listed for note in notes_on(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
@@ -107,16 +109,19 @@ def notes_on(name: Name) -> list[str]:
 
 def missing_words(name: Name) -> Counter[str]:
     """Return the words of a source that a name does not account for. Empty unless a rule has a bug."""
-    parts = " ".join((name.family, name.given, name.suffix, *name.dropped)).lower()
-    return Counter(filter(None, map(alphanumeric, name.source.lower().replace(",", " ").split()))) - Counter(
-        map(alphanumeric, parts.split())
-    )
+    parts = " ".join((name.family, name.given, name.suffix, *name.dropped))
+    return count_words(name.source.replace(",", " ")) - count_words(parts)
+
+
+def count_words(text: str) -> Counter[str]:
+    """Count words in any case; I is the capital of i, and in Turkish of ı."""
+    return Counter(filter(None, map(alphanumeric, text.lower().replace("ı", "i").split())))
 
 
 def lacks_initials(name: Name) -> bool:
     """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
-    has_capitals = any(word.isupper() for word in name.text.split())  # initials or WHO
-    return not (has_capitals or name.is_doubtful or is_caseless(name.text) or "organization" in token_classes(name.text))
+    has_initials = any(word.isupper() or "initials" in token_classes(word) for word in name.text.split())  # or WHO
+    return not (has_initials or name.is_doubtful or is_caseless(name.text) or "organization" in token_classes(name.text))
 
 
 @name_cache
@@ -125,18 +130,35 @@ def read_names(text: str) -> list[Name]:
     text = plain(text).rstrip("; ")
     ending, names = REST.search(text), list[Name]()
     for part in text[: ending.start() if ending else None].split(";"):
-        people = AND.split(part)
-        are_names = all(" " in person and "organization" not in token_classes(person) for person in people)
-        for person in filter(str.strip, people if are_names else [part]):
+        for person in filter(str.strip, split_joined(part)):
             names += split_list(person) or [parse_name(person.strip())]
     return [*names, Name(CUT_OFF)] if ending else names
 
 
+def split_joined(text: str) -> list[str]:
+    """Return the names that "and" joins, or the whole text if it may be an organization's."""
+    people = AND.split(text)
+    are_names = all(" " in person and "organization" not in token_classes(person) for person in filter(None, people))
+    # Levi R, Dugma Y, and Example Group
+    are_before = len(people) > 1 and "organization" not in token_classes(people[0]) and bool(split_list(people[0]))
+    return people if are_names or are_before else [text]
+
+
 def split_list(text: str) -> list[Name]:
-    """Return the names in a list: ``Family GI, Family GI``, ``G. Family, G. Family``, or three or more of ``Given Family``."""
+    """Return the names in a list, if it is one.
+
+    ``Family GI, Family GI``, ``G. Family, G. Family``, ``Family, G. I., Family, G. I.``, or three or more of ``Given Family``.
+    """
     parts = [part.split() for part in text.split(",")]
     longest = 2 if text.isupper() else MOST_INITIALS  # DE SOUZA, ANA MARIA
     initials = [["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts]
+    pairs = [*zip(parts[::2], parts[1::2], initials[::2], initials[1::2], strict=False)]
+    are_pairs = 2 < len(parts) == 2 * len(pairs) and all(
+        family and not are_last[-1] and not token_classes(family[-1]) & ENDINGS and are_first and all(are_first)
+        for family, _, are_last, are_first in pairs
+    )
+    if are_pairs:
+        return [parse_name(f"{' '.join(family)}, {' '.join(given)}") for family, given, *_ in pairs]
     if not all(len(words) > 1 and not all(words) for words in initials):
         return []
     are_names = len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
@@ -146,6 +168,26 @@ def split_list(text: str) -> list[Name]:
 def keep_verbatim(text: str) -> Name:
     """Commas separate authors, so a name has none."""
     return Name(" ".join(text.replace(",", " ").split()), source=text, is_doubtful="," in text.strip(" ,"))
+
+
+def read_listed_name(text: str) -> Name:
+    """Return a name that has the form of the list. A family name in capitals gets small letters: ``VAN THIEL PH``."""
+    author = parse_author(text)
+    families = author.family.split()
+    return Name(recase(families, text), author.initials, author.suffix) if in_capitals(families) else keep_verbatim(text)
+
+
+def in_capitals(families: Words) -> bool:
+    main = [alphanumeric(word) for word in families if not word.islower()]
+    return "".join(main).isupper() and max(map(len, main)) > 1
+
+
+def recase(families: Words, name: str) -> str:
+    """Return a family name in capitals with small letters; a particle has a word after it."""
+    return " ".join(
+        word.lower() if "particle" in token_classes(word.lower()) and after else change_case(word, str.title, name)
+        for word, after in zip(families, [*families[1:], ""], strict=True)
+    )
 
 
 def parse_name(text: str) -> Name:
@@ -216,21 +258,19 @@ def compose_name(family: str, given: str, suffix: str = "") -> Name:
     dropped = (*titles, *(word for word in endings if "degree" in token_classes(word)))
     if not families or not words or is_caseless(given):
         return replace(keep_verbatim(" ".join([*families, *words, *suffixes])), source=source, dropped=dropped)
-    main = [alphanumeric(word) for word in families if not word.islower()]
-    capitals = "".join(main).isupper() and max(map(len, main)) > 1
+    capitals = in_capitals(families)
     # García López MA or John Smith MD
     is_doubtful = len(families) > 1 and not token_classes(families[0]) & PARTICLES and bool(token_classes(words[-1]) & ENDINGS)
     while len(words) > 1 and "particle" in token_classes(words[-1].title() if capitals else words[-1]):
         is_doubtful |= words[-1].istitle()
         families.insert(0, words.pop())
-    if capitals:
-        families = [word.lower() if "particle" in token_classes(word.lower()) else word.title() for word in families]
     abbreviated = initials(words, capitals=capitals)
     is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(alphanumeric(word)) > 1 for word in words)
     suffix = " ".join(
         word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes)
     )  # Jr, 3rd, III
-    return Name(" ".join(families), abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
+    main = recase(families, source) if capitals else " ".join(families)
+    return Name(main, abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
 
 
 def strip_footnotes(part: str) -> Words:
@@ -262,6 +302,7 @@ def take_endings(words: Words, *, keep: int = 1) -> Words:
 def initials(words: Words, *, capitals: bool) -> str:
     """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept."""
     parts = [part for word in words for part in map(alphanumeric, word.translate(BETWEEN_INITIALS).split()) if part]
+    parts = ["".join(filter(str.isupper, part)) if TRANSLITERATED.fullmatch(part) else part for part in parts]
     text = ""
     for part in parts:
         # In a name in capitals a vowel makes a word a name, such as RON and JI, but not AH.
@@ -275,7 +316,7 @@ def initials(words: Words, *, capitals: bool) -> str:
 def token_classes(word: str) -> frozenset[str]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
     tests: dict[str, object] = {
-        "initials": is_initials(alphanumeric(word)) and word != "III",
+        "initials": TRANSLITERATED.fullmatch(alphanumeric(word)) or (is_initials(alphanumeric(word)) and word != "III"),
         "title": is_title(word),
         "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
         "organization": COLLECTIVE.search(word),

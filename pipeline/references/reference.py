@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
@@ -20,10 +20,10 @@ from pipeline.references.record_types import GENERIC, IN_BOOKS, LISTED, PREPRINT
 from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
 
 # How the list writes the values of these fields; values of other fields are complete when a reader has found them.
-FORMS = {
+FORMS: dict[str, Callable[[str], str]] = {
     "title": values.title,
     "journal": values.journal,
-    "year": values.year,
+    "year": values.year_or_number,
     "volume": values.locator,
     "issue": values.locator,
     "abbreviation": values.abbreviation,

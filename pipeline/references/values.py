@@ -8,17 +8,17 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from db.publication.notice import MARK
 from pipeline.messages import quote
 
 # The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
-TAG = re.compile(
-    r"</?(?:(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup|inf|sc|scp|small|span|font|br|p|div|title|bold|italic|underline"
-    r"|roman|sans-serif|monospace|tt|a|section|math|m[inos]|mrow|msub|msup|mtext|mfrac|mover|munder|mspace|mstyle|nobr)"
-    r"(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>",
+TAGS = re.compile(
+    r"(?:</?(?:(?P<block>(?:jats:|xhtml:)?(?:br|p|div|title|section|sec|break))|(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup"
+    r"|inf|sc|scp|small|span|font|bold|italic|underline|roman|sans-serif|monospace|tt|a|math|m[inos]|mrow|msub|msup|mtext|mfrac"
+    r"|mover|munder|mspace|mstyle|nobr)(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>)+",
     re.IGNORECASE,
 )
 # Soft hyphens, zero-width characters, byte order marks, control characters.
@@ -26,13 +26,29 @@ INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x
 # Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
 ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+ANY_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+# An apostrophe, and quotation marks, that were typed as LaTeX writes them, or with the backtick alone.
+APOSTROPHE = re.compile(r"(?<=[^\W\d_])[`´](?=[^\W\d_])")
+BACKTICKS = (
+    (re.compile(r"``(?=\S)([^`]*?\S)(?:''|``|\")"), "“\\1”"),
+    (re.compile(r"(?<!\w)`(?=\S)([^`]*?\S)['`](?!\w)"), "‘\\1’"),
+)
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
 DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
 # Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
 # Texts that programs write for a missing value: in any field, and in those for volume, issue and pages.
 ABSENT = frozenset(("", "n/a", "na", "null", "none", "undefined"))
-NO_LOCATOR = ABSENT | {"npag", "n pag", "n.pag", "n. pag", "unknown", "no", "no-no", "specified", "no-specified", "no specified"}
+NO_NUMBER = "npag;n pag;n.pag;n. pag;unknown;no;no-no;specified;no-specified;no specified"
+NOT_YET_IN_PRINT = (
+    "in press;in-press;article in press;articles in press;asap;ahead of print;ahead-of-print;publish ahead of print"
+    ";online ahead of print;epub ahead of print;online first;onlinefirst;early access;early view;advance access"
+    ";advance online publication;forthcoming;just accepted"
+)
+NO_LOCATOR = ABSENT | frozenset(f"{NO_NUMBER};{NOT_YET_IN_PRINT}".split(";"))
+# What Web of Science adds to the number of a special issue.
+SPECIAL_ISSUE = re.compile(r",\s*SI$")
+BEFORE_PAGES = re.compile(r"\A(?:pp?\.\s*|(?:pp?|pages?)\s+)(?=\w)", re.IGNORECASE)
 # Words of a journal's name; what is in brackets, such as a conference's abbreviation, stays.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
 LONGEST_ABBREVIATION = 4
@@ -54,6 +70,7 @@ CHECKS = (
     (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
     (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
     (("title",), MARK, "says that it was retracted, which belongs in the column notice"),
+    (("year",), re.compile(r"\A(?!1[5-9]|20)\d"), "is not a year of our calendar; write the Gregorian year"),
 )
 
 
@@ -64,9 +81,16 @@ def unescape(text: str) -> str:
 def plain(text: str) -> str:
     """Return the text without entities, tags and invisible characters, with single spaces, in Unicode's form NFC."""
     if "&" in text or "<" in text:
-        text = TAG.sub("", unescape(text))
-    text = INVISIBLE.sub("", text)
+        text = TAGS.sub(space_for_tags, unescape(text))
+    text = APOSTROPHE.sub("'", INVISIBLE.sub("", text))
     return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def space_for_tags(tags: re.Match[str]) -> str:
+    """Tags separate words if they break a line, or stand between words as in ``Mollick<i>Jim``, but not as in ``p<i>K</i>a``."""
+    before, after = tags.string[: tags.start()][-2:], tags.string[tags.end() :][:2]
+    are_words = len(before + after) == 4 and (before + after).isalpha() and before.islower() and after.istitle()
+    return " " if tags["block"] or are_words else ""
 
 
 def title(value: str) -> str:
@@ -76,8 +100,10 @@ def title(value: str) -> str:
 
 
 def text(value: str) -> str:
-    """Return a text, or "" if the program wrote that it has none."""
+    """Return a text with quotation marks as characters, or "" if the program wrote that it has none."""
     cell = plain(value)
+    for pattern, quoted in BACKTICKS if "`" in cell else ():
+        cell = pattern.sub(quoted, cell)
     return "" if is_in(ABSENT, cell) else cell
 
 
@@ -98,7 +124,12 @@ def recase(match: re.Match[str]) -> str:
     word = match[0]
     if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
         return word
-    return word.lower() if f" {word} " in SMALL_WORDS and match.start() else word.capitalize()
+    return change_case(word, str.lower if f" {word} " in SMALL_WORDS and match.start() else str.capitalize, match.string)
+
+
+def change_case(word: str, change: Callable[[str], str], context: str) -> str:
+    """Change the case of a word in capitals: ``SEZGİN`` becomes ``Sezgin``. Where there is a Turkish İ, I is the capital of ı."""
+    return change(word.replace("I", "ı") if "İ" in context else word).replace("i\u0307", "i")
 
 
 def abbreviation(value: str) -> str:
@@ -110,6 +141,12 @@ def year(text: str) -> str:
     return match[1] if match else ""
 
 
+def year_or_number(*texts: str) -> str:
+    """Return the first year, or else the first number of four digits, which may be a year of another calendar; a note says so."""
+    matches = (pattern.search(text) for pattern in (YEAR, ANY_YEAR) for text in texts)
+    return next((match[0] for match in matches if match), "")
+
+
 def has_begun(day: str) -> bool:
     """Return whether a day (2026-11-23) is not in the future; without one, it is not."""
     return day <= datetime.now(UTC).date().isoformat()
@@ -117,13 +154,13 @@ def has_begun(day: str) -> bool:
 
 def locator(text: str) -> str:
     text = plain(text)
-    return "" if is_in(NO_LOCATOR, text) else DASH.sub("-", text).rstrip(" ,;")
+    return "" if is_in(NO_LOCATOR, text) else DASH.sub("-", SPECIAL_ISSUE.sub("", text)).rstrip(" ,;")
 
 
 def pages(text: str) -> str:
     """Any dash between the first and the last page is a plain hyphen in the list."""
     text = DASH.sub("-", plain(text))
-    return "" if is_in(NO_LOCATOR, text) else text.strip(" -,;+")
+    return "" if is_in(NO_LOCATOR, text) else BEFORE_PAGES.sub("", text.strip(" -,;+"))
 
 
 def page_range(first: str, last: str) -> str:

@@ -20,6 +20,11 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
     }  # fmt: skip
 
 
+def test_names_in_capitals_from_pubmed() -> None:
+    [reference] = references(f'{PUBMED}\n99000001,A nerve.,"VAN THIEL PH, Levi R, ENCODE.",J. 1964 Mar;3(1):5-9.,V,J,1964,,,,\n')
+    assert (reference.cells["authors"], reference.notes) == ("van Thiel PH, Levi R, ENCODE", ())
+
+
 def test_doubtful_values_of_a_list_are_noted() -> None:
     """Its empty rows are no records."""
     text = f"title,authors,journal,year\n\n,,,\nREMOVED: A nerve,Levi R,{'word ' * 401},2020\n\n"
@@ -60,6 +65,12 @@ def test_lists_of_ten_authors_of_google_scholar_end_in_et_al_with_one_note_for_t
     ("J. Smith, B. Doe", "Smith J, Doe B", ()),
     ("Levi R, Martin J-P, St. John R", "Levi R, Martin J-P, St. John R", ()),
     ("Levi R, Nerves Without Borders, et al", "Levi R, Nerves Without Borders, et al", ("Nerves Without Borders",)),
+    ("ENCODE, Heart & Stroke Study Group", "ENCODE, Heart & Stroke Study Group", ()),
+    ("Levi R, Society of Nerves and Muscles, Dugma Y", "Levi R, Society of Nerves and Muscles, Dugma Y", ()),
+    ("Levi R, Dugma Y, and Sample K", "Levi R, Dugma Y, Sample K", ()),
+    ("Levi R, Dugma Y & Sample K", "Levi R, Dugma Y, Sample K", ()),
+    ("Levi, R. G., Dugma, Y., & Sample, K.", "Levi RG, Dugma Y, Sample K", ()),
+    ("LEVI R, Dugma Y", "LEVI R, Dugma Y", ()),
     ("John Smith, Jane Doe", "John Smith, Jane Doe", ("John Smith", "Jane Doe")),
 ])  # fmt: skip
 def test_authors_of_a_list_that_a_person_wrote(written: str, authors: str, notes: tuple[str, ...]) -> None:

@@ -37,6 +37,24 @@ def test_the_year_is_that_of_the_issue(dates: str, year: str) -> None:
     assert record.cells["year"] == year
 
 
+def test_names_in_capitals_from_pubmed() -> None:
+    """The authors of articles from before 1966; a group stays as it is."""
+    authors = "FAU - VAN THIEL, P H\nAU  - VAN THIEL PH\nFAU - Sokolova, Iu Ia\nAU  - Sokolova IuIa\nCN  - TROPICAL AB\n"
+    [record] = references(f"PMID- 99000001\nTI  - Title\n{authors}SO  - J. 1964.\n")
+    assert (record.cells["authors"], record.notes) == ("van Thiel PH, Sokolova IuIa, TROPICAL AB", ())
+
+
+@pytest.mark.parametrize("text", [
+    "TY  - JOUR\nTI  - A nerve\nPY  - 1378\nER  - \n", "@article{a, title={A nerve}, year={1378}}",
+    '[{"type": "article-journal", "title": "A nerve", "issued": {"date-parts": [[1378]]}}]',
+    "title,authors,journal,year\nA nerve,,,1378\n",
+], ids=["RIS", "BibTeX", "CSL-JSON", "CSV"])  # fmt: skip
+def test_a_year_of_another_calendar_is_noted(text: str) -> None:
+    [reference] = references(text)
+    assert reference.cells == {"title": "A nerve", "year": "1378"}
+    assert reference.notes == ('The year is not a year of our calendar; write the Gregorian year: "1378".',)
+
+
 TRANSLATED = 'The title is PubMed\'s translation; the original is "Brustschmerz".'
 
 

@@ -47,7 +47,20 @@ def read(written: str) -> AuthorList:
     ("van Dijk, Anna Maria", "van Dijk AM"), ("Anh Do", "Do A"), ("R. Levi, Y. Dugma", "Levi R, Dugma Y"),
     ("Levi R, Dugma Y, Example Study Group", "Levi R, Dugma Y, Example Study Group"),
     ("Maria Del Carmen Lopez", "Lopez MDC"), ("Roos, Yvo B W E M", "Roos YBWEM"),
-    ("Tolkien, J. R. R. M.", "Tolkien JRRM"), *((nobody, "") for nobody in ("[Anonymous]", "NA", "-")),
+    ("Tolkien, J. R. R. M.", "Tolkien JRRM"), ("DU, X", "Du X"), ("LE, VAN", "Le V"),
+    # Turkish: i and ı are two letters, with the capitals İ and I.
+    ("SEZGİN, ORHAN", "Sezgin O"), ("YILDIZ, İLKER", "Yıldız İ"), ("İLHAN-ŞİMŞEK, ALİ", "İlhan-Şimşek A"),
+    ("YILDIZ, ALI", "Yildiz A"),
+    # Initials of several letters, as PubMed transliterates Ю and Я.
+    ("Sokolova IuIa", "Sokolova II"), ("Sokolova, Iu. Ia.", "Sokolova II"), ("Sokolova, VYu", "Sokolova VY"),
+    # A list as APA style writes it.
+    ("Levi, R. G., & Dugma, Y.", "Levi RG, Dugma Y"),
+    ("Levi, R., Dugma, Y.-T., & van der Muster, W.", "Levi R, Dugma YT, van der Muster W"),
+    ("Levi, R., Dugma, Y.", "Levi R, Dugma Y"), ("Levi, R, Dugma, YT", "Levi R, Dugma YT"),
+    ("LEVI, R., DOE, B.", "Levi R, Doe B"),
+    ("Levi, R., Dugma, Y., & World Health Organization", "Levi R, Dugma Y, World Health Organization"),
+    ("Levi, R., Dugma, Y., et al.", "Levi R, Dugma Y, et al"), ("O`Levi, R", "O'Levi R"),
+    *((nobody, "") for nobody in ("[Anonymous]", "NA", "-")),
 ])  # fmt: skip
 def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
     found = read(written)
@@ -77,7 +90,7 @@ def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: 
 
 @pytest.mark.parametrize("written", [
     "Ruth Levi MD", "Smith & Nephew, Inc.", "Clinic, Mayo", "Ortega y Gasset", "Caffo, B Jones, C",
-    "Levi, R and Dugma", "Levi, R., Dugma, Y.", "Caffo B Jones C", "Fernandes, JPMRS", "John Smith II",
+    "Levi, R and Dugma", "Levi, R., Jr., Dugma, Y.", "LI, WEI, WU, XI", "Caffo B Jones C", "Fernandes, JPMRS", "John Smith II",
     "Smith, J. on behalf of the ABC Study Group", "Smith J. Jones C.", "Xavier Muylder De", "SMITH JOHN",
 ])  # fmt: skip
 def test_a_name_of_no_known_shape_is_kept_with_a_note(written: str) -> None:
@@ -97,11 +110,24 @@ def test_names_without_initials_are_noted(written: str, wanted: str, notes: tupl
 
 
 @pytest.mark.parametrize(("written", "wanted"), [
+    ("VAN THIEL PH", "van Thiel PH"), ("DE LA CRUZ ABC", "de la Cruz ABC"), ("SMITH J Jr", "Smith J Jr"), ("LE V", "Le V"),
+    ("SEZGİN O", "Sezgin O"), ("Nguyen LE", "Nguyen LE"), ("O A", "O A"), ("WHO", "WHO"), ("ENCODE GROUP", "ENCODE GROUP"),
+    ("Sokolova IuIa", "Sokolova IuIa"), ("Kovács Zs", "Kovács Zs"),
+])  # fmt: skip
+def test_names_in_the_form_of_the_list(written: str, wanted: str) -> None:
+    """Only family names in capitals change."""
+    assert authors([written]) == AuthorList(wanted, ())
+
+
+@pytest.mark.parametrize(("written", "wanted"), [
     (r"Lev{\'i}, Ruth and {\.Z}{\'o}{\l}w, K. and others", "Leví R, Żółw K, et al"),
     (r"Levi, R and \L{}ukasz Nowak and \'{A}lvarez, J", "Levi R, Nowak Ł, Álvarez J"),
     ("{Example Study Group} and Jan {van der Berg}", "Example Study Group, van der Berg J"),
     ("{Levi, Ruth and Dugma, Y}", "Levi R, Dugma Y"),
     ("{Levi, Ruth} and {Doctors Without Borders}", "Levi R, Doctors Without Borders"),
+    ("{{Clark Heather M.} and {Botha Hugo}}", "Clark Heather M., Botha Hugo"),
+    ("{{Example Group} and Levi, Ruth}", "Example Group, Levi R"),
+    (r"Levi, R. G., Dugma, Y., \& Sample, K.", "Levi RG, Dugma Y, Sample K"),
     ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
     ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
     ("Levi, Ruth and ", "Levi R"),
@@ -128,7 +154,7 @@ def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
 # Words of every class, which may be beside each other in any order.
 WORDS = """
 Levi Ruth LEVI RUTH R R. RL J.-P. van De Le Bar Jr. JR III 2nd MD PhD Ph.D. Prof. Dr. PD med. (Ruthie) † Zs O'Levi Bar-On
-Group of & and לוי ד״ר 明 ,
+SEZGİN YILDIZ İ IuIa Group of & and לוי ד״ר 明 ,
 """
 
 

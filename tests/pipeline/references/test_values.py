@@ -16,25 +16,39 @@ FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
         ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
         ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>β</mml:mi></mml:math>', "β"),
         ("p<i>K</i>a, H<sub>22</sub>O, x<sup>123</sup>y, <b>Mag</b>netic", "pKa, H22O, x123y, Magnetic"),
+        # Words stay apart.
+        ("Mollick<i>Jim</i>", "Mollick Jim"), ("Rats</i><b>Eat", "Rats Eat"), ("<p>One</p><p>two</p>a<br/>b", "One two a b"),
+        ("<jats:title>A</jats:title><jats:p>b</jats:p>", "A b"), ("CaMK<sub>II</sub>Mice", "CaMKIIMice"),
+        ("Alzheimer`s, D´Souza", "Alzheimer's, D'Souza"),
         ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
     ),
-    values.title: (("Reply.", "Reply"), *((text, text) for text in ("And then ...", "[Ultrasound.]", "Really?"))),
+    values.title: (
+        ("Reply.", "Reply"), ("``Sick'' or ``well``", "“Sick” or “well”"),
+        ("`Sick' and ``so \"", "‘Sick’ and ``so \""), ("``Sick\" of `it`", "“Sick” of ‘it’"), ("5` and 3`", "5` and 3`"),
+        *((text, text) for text in ("And then ...", "[Ultrasound.]", "Really?"))),
     values.pages: (
         ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
         ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
-        ("12-", "12"),
+        ("12-", "12"), ("pp. 47-52", "47-52"), ("pp.47--52", "47-52"), ("p. e5", "e5"), ("PP 47–52", "47-52"),
+        ("pages 5-6", "5-6"),
+        ("P12", "P12"), ("p12-p15", "p12-p15"), ("In Press", ""),
     ),
+    values.year_or_number: (("1378", "1378"), ("2019-03-1378", "2019"), ("in press", ""), ("20191", "")),
     values.year: (("2019///", "2019"), ("Dec 5, 2010", "2010"), ("in press", ""), ("20191", "")),
     # Words in capitals are written in lower case, except where they may be abbreviations.
     values.journal: (
         ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
         ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
         ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
+        ("TÜRKİYE KLİNİKLERİ", "Türkiye Klinikleri"), ("TÜRKİYE TIP VE İLAÇ DERGİSİ", "Türkiye Tıp Ve İlaç Dergisi"),
     ),
-    values.locator: (("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)")),
+    values.locator: (("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)"), ("11, SI", "11"), ("2, 1,SI", "2, 1"), ("SI", "SI"),
+        *((text, "") for text in ("In Press", "in press.", "ASAP", "Publish Ahead of Print", "Online first")),
+        ("Press 5", "Press 5")),
     extract.doi: (
         ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
         ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
+        ("www.doi.org/10.5555/abc?x", "10.5555/abc"),
         ("(10.5555/abc)", "10.5555/abc"), ("10.5555/abc/", "10.5555/abc"), ("10.5555/ab\u200bc [doi]", "10.5555/abc"),
         ("10.5555/(SICI)1<1::AID-X>3.0.CO;2-2", "10.5555/(sici)1<1::aid-x>3.0.co;2-2"),
         ("10.5555/S0022-3999%2898%2900073-7", "10.5555/s0022-3999(98)00073-7"),
@@ -79,6 +93,8 @@ RETRACTED = "The title says that it was retracted, which belongs in the column n
     ("authors", "ùìåí R", "The list of authors appears to be garbled"),
     ("authors", "L?vi J", "The list of authors appears to be garbled"),
     ("title", r"5 \micro\gram", "The title still contains LaTeX"),
+    ("year", "1378", "The year is not a year of our calendar; write the Gregorian year"),
+    ("year", "2563", "The year is not a year of our calendar; write the Gregorian year"),
     ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
 ])  # fmt: skip
 def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> None:
@@ -90,7 +106,7 @@ def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> Non
     ["Işığın Etkisi", "Příští čtvrtě", "Ångström: Über Öle", "שלום עולם", "超音波検査", "Η μελέτη", "What? Why?", "McÉwan"],
 )
 def test_values_of_any_language_are_not_doubtful(title: str) -> None:
-    assert [*notes_on({"title": title, "journal": "Acceptance and Commitment"})] == []
+    assert [*notes_on({"title": title, "journal": "Acceptance and Commitment", "year": "1999"})] == []
 
 
 def test_links() -> None:
@@ -98,6 +114,8 @@ def test_links() -> None:
         "https://www.example.org/a?id=1&section=2"
     )
     assert extract.link(["https://www.scopus.com/inward/record.uri?eid=2", "www.example.org", "http://[bad"]) == ""
+    assert extract.link(["see www.jstor.org/stable/1."]) == "https://www.jstor.org/stable/1"
+    assert extract.link(["www.ncbi.nlm.nih.gov/pubmed/99000001", "www.doi.org/10.5555/a"]) == ""
     assert extract.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
 
 
