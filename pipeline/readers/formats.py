@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from pipeline.messages import quote
-from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, ris
+from pipeline.readers import bibtex, csv, endnote, endnote_xml, json, medline, pubmed_xml, ris, web_of_science
 from pipeline.readers.inputs import MOST_RECORDS, STANDARD_INPUT, TOO_MUCH, InputError, open_text
 from pipeline.readers.unsupported import explain, explain_unrecognized
 from pipeline.reading.damage import REPLACEMENT, damage
@@ -22,6 +22,8 @@ FORMATS = {
     "CSV (from PubMed, Scopus, Google Scholar or this service)": csv,
     "JSON (CSL, Crossref or ORCID)": json,
     "EndNote XML": endnote_xml,
+    "PubMed XML": pubmed_xml,
+    "Web of Science (plain text)": web_of_science,
     "EndNote (.enw)": endnote,
     "RIS": ris,
     "PubMed (.nbib)": medline,

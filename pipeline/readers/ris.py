@@ -9,16 +9,22 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from pipeline.readers.tagged import RIS, TaggedLines, reference
+from pipeline.readers.tagged import RIS, TaggedLines, first, reference
 from pipeline.references.reference import Location, Record, Unreadable
 
 LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
-recognizes = re.compile(r"^[^\S\n]*TY  ?-\s", re.MULTILINE).search
+TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
+
+
+def recognizes(head: str) -> bool:
+    """A file may lack the first line of its first record, or of all."""
+    return bool(TYPE.search(head) or (TITLE.search(head) and END.search(head)))
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """A record that is cut off at the end is not used, because its missing values are unknown."""
-    for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
+    records = (record for record in LINES.records(file) if first(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
+    for number, (line, values, complete) in enumerate(records, start=1):
         location = Location(name, number, line)
         if complete:
             yield reference(values, location, RIS)

@@ -1,4 +1,4 @@
-"""Formats that tag each value: RIS, EndNote's .enw and XML, and MEDLINE. One table has the tags of all of them by field."""
+"""Formats that tag each value: RIS, EndNote's .enw and XML, MEDLINE, Web of Science. One table has the tags of all by field."""
 
 from __future__ import annotations
 
@@ -18,42 +18,45 @@ from pipeline.references.values import locator, page_range, year_or_number
 # The values of a record by tag, or by field.
 Values = defaultdict[str, list[str]]
 Tags = dict[str, list[str]]
-# The tags of each field, the preferred one first: in RIS, in .enw, in EndNote's XML (paths of elements), and in MEDLINE, whose
-# reader has the fields that are empty here. Full names of journals come before abbreviations.
+BOOK_TITLE = "titles/secondary-title"
+# The tags of each field, the preferred one first: in RIS, in .enw, in EndNote's XML (paths of elements), in MEDLINE, whose reader
+# has the fields that are empty here, and in Web of Science's text. Full names of journals come before abbreviations.
 TAGS = {
-    "type": ("TY", "%0", "ref-type", ""),
-    "work type": ("M3", "%9", "work-type", ""),
-    "authors": ("AU", "%A", "contributors/authors/author", ""),
-    "other authors": ("A1", "", "", ""),
-    "editors": ("ED A2", "%E", "contributors/secondary-authors/author", ""),
-    "title": ("TI T1 CT", "%T", "titles/title", "TI VTI BTI"),
+    "type": ("TY", "%0", "ref-type", "", "PT"),
+    "work type": ("M3", "%9", "work-type", "", "DT"),
+    "authors": ("AU", "%A", "contributors/authors/author", "", "AF AU CA"),
+    "other authors": ("A1", "", "", "", ""),
+    "editors": ("ED A2", "%E", "contributors/secondary-authors/author", "", "BE ED"),
+    "title": ("TI T1 CT", "%T", "titles/title", "TI VTI BTI", "TI"),
     # T2 is the journal of an article in EndNote and Zotero.
-    "journal": ("JF T2 JO JA J2 J1", "%J %B", "periodical/full-title titles/secondary-title", "JT TA"),
-    "book": ("T2 JF C3 BT JO T3 JA J2", "%B %J %S", "titles/secondary-title periodical/full-title titles/tertiary-title", "BTI"),
-    "abbreviation": ("JA J2 JO J1", "", "", "TA"),
-    "publisher": ("PB", "%I", "publisher", "PB"),
+    "journal": ("JF T2 JO JA J2 J1", "%J %B", f"periodical/full-title {BOOK_TITLE}", "JT TA", "SO"),
+    "book": ("T2 JF C3 BT JO T3 JA J2", "%B %J %S", f"{BOOK_TITLE} periodical/full-title titles/tertiary-title", "BTI", "SO"),
+    "abbreviation": ("JA J2 JO J1", "", "", "TA", "JI"),
+    "publisher": ("PB", "%I", "publisher", "PB", "PU"),
     # DP is the date of the issue.
-    "year": ("PY Y1 DA", "%D %8", "dates/year dates/pub-dates/date", "DP"),
-    "volume": ("VL", "%V", "volume", "VI"),
-    "issue": ("IS", "%N", "number issue", "IP"),
-    "first page": ("SP", "%P", "pages", "PG"),
-    "last page": ("EP", "", "", ""),
-    "article number": ("C7", "%]", "custom7", ""),
-    "doi": ("DO DI M3 L3", "%R", "electronic-resource-num", ""),
-    "url": ("UR", "%U", "urls/related-urls/url urls/web-urls/url", ""),
-    "links": ("LK L2", "", "", ""),
-    "notes": ("N1", "", "", ""),
-    "pubmed id": ("PM", "", "", "PMID"),
-    "accession number": ("AN", "%M", "accession-num", ""),
-    "database": ("DP DB", "%~ %W", "remote-database-name remote-database-provider", ""),
+    "year": ("PY Y1 DA", "%D %8", "dates/year dates/pub-dates/date", "DP", "PY"),
+    "volume": ("VL", "%V", "volume", "VI", "VL"),
+    "issue": ("IS", "%N", "number issue", "IP", "IS"),
+    "first page": ("SP", "%P", "pages", "PG", "BP"),
+    "last page": ("EP", "", "", "", "EP"),
+    "article number": ("C7", "%]", "custom7", "", "AR"),
+    "doi": ("DO DI M3 L3", "%R", "electronic-resource-num", "", "DI"),
+    "url": ("UR", "%U", "urls/related-urls/url urls/web-urls/url", "", ""),
+    "links": ("LK L2", "", "", "", ""),
+    "notes": ("N1", "", "", "", ""),
+    "pubmed id": ("PM", "", "", "PMID", "PM"),
+    "accession number": ("AN", "%M", "accession-num", "", ""),
+    "database": ("DP DB", "%~ %W", "remote-database-name remote-database-provider", "", ""),
     # The tags in which these databases write the PubMed ID; elsewhere they mean something else.
-    "nlm": ("AN", "%M", "accession-num", ""),
-    "pubmed": ("AN", "%M", "accession-num", ""),
-    "scopus": ("C2", "", "", ""),
-    "embase": ("C5", "", "", ""),
-    "medline": ("AN ID", "%M", "accession-num", ""),
+    "nlm": ("AN", "%M", "accession-num", "", ""),
+    "pubmed": ("AN", "%M", "accession-num", "", ""),
+    "scopus": ("C2", "", "", "", ""),
+    "embase": ("C5", "", "", "", ""),
+    "medline": ("AN ID", "%M", "accession-num", "", ""),
 }
-RIS, ENW, XML, MEDLINE = (dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True))
+RIS, ENW, XML, MEDLINE, WOS = (
+    dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True)
+)
 # Each line of a record is a value in memory.
 MAX_RECORD_LINES = 100_000
 DATABASES = ("nlm", "pubmed", "scopus", "embase", "medline")
@@ -65,8 +68,8 @@ BROKEN = "The {} is broken into several lines; check that no word is split."
 class TaggedLines:
     """A format of lines: their pattern (its groups are ``tag`` and ``value``), and the tags that begin and end a record.
 
-    A line without a tag continues the one before. Without ``start``, records begin with the tag of the first line. ``joint`` is
-    put between the lines of a value.
+    A line without a tag continues the one before. Without ``start``, records begin with the tag of the first line; one that lacks
+    its first line begins after the ``end`` of the record before. ``joint`` is put between the lines of a value.
     """
 
     tag: re.Pattern[str]
@@ -89,9 +92,10 @@ class TaggedLines:
             if record and tag and tag in (start, self.end):
                 yield first, self.values(record), True
                 record, has_end = [], has_end or tag == self.end
-            if tagged and tag == start:
+            begins = tag == start or bool(self.end and not record and tag != self.end)
+            if tagged and begins:
                 first = number
-            if tagged and (record or tag == start):
+            if tagged and (record or begins):
                 record.append((tag, [(tagged["value"] or "").strip()]))
             elif record:
                 record[-1][1].append(line.strip())

@@ -11,6 +11,7 @@ PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
+EXPORT = "export again and choose the format"
 GIVE_DOIS = f"Add them by their DOIs: {command_line('add', IDS='10.1000/x 10.1000/y')}"
 DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
@@ -41,8 +42,14 @@ TEXTS = (
         r"\A\s*(?:<!DOCTYPE html|<html|<head|<body)",
         "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
-    (r"\A\s*FN [^\n]*\n\s*VR ", f"This is Web of Science's plain text. {WEB_OF_SCIENCE}."),
     (r"\APT\t", f"This is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
+    (r"^(?:SrcDatabase|Title)-(?:来源库|题名)\s*:", f"This is CNKI's own text. On cnki.net, {EXPORT} EndNote."),
+    (r"^\{Reference Type\}: ", f"This is NoteExpress text. Where you found the papers, {EXPORT} EndNote or RIS."),
+    (r"\A\s*RT [A-Z][^\n]*\n(?:[A-Z][A-Z0-9] [^\n]*\n)", f"This is RefWorks text. Where you found the papers, {EXPORT} RIS."),
+    (r"\A\s*Record #\d+ of \d+\s+ID: ", f"This is the Cochrane Library's text. In the Cochrane Library, {EXPORT} RIS."),
+    (r"\A\s*<1>\s+Unique Identifier\s", f"This is Ovid text. In Ovid, {EXPORT} RIS."),
+    (r"\A\s*START_RECORD\s", f"This is SciFinder text. In SciFinder, {EXPORT} RIS."),
+    (r"\A\s*(?:<\?xml[^>]*>\s*)?<mods", f"This is MODS XML. In the program that it came from, {EXPORT} BibTeX or RIS."),
     (r"\A\s*\{\\rtf", DOCUMENT.format("Word document (RTF)")),
     (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO}."),
     (r"\A[^\n]*\bLens ID\b", "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX."),
@@ -61,8 +68,9 @@ TEXTS = (
 )
 
 
-# Ovid's RIS begins like it, so it is looked at only if no reader recognizes the text.
+# Ovid's RIS and Scopus' BibTeX begin like these, which are looked at only if no reader recognizes the text.
 SUMMARY_STARTS = ("1. ", "1: ")
+SCOPUS_START = "Scopus\nEXPORT DATE:"
 
 
 def explain_binary(content: bytes) -> str:
@@ -79,6 +87,8 @@ def explain_unrecognized(head: str, formats: str) -> str:
     """Return the sentence about a file that no reader recognizes; ``formats`` names those that can be imported."""
     if head.lstrip().startswith(SUMMARY_STARTS) and "PMID: " in head:
         return f"This is PubMed's summary or abstract text. {PUBMED}."
+    if head.lstrip().startswith(SCOPUS_START):
+        return f"This is Scopus text. In Scopus, {EXPORT} RIS or BibTeX."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
     if words and all(extract.pmid(word) or extract.doi(word) for word in words):
         return f"This is a list of DOIs or PubMed IDs. Add them: {command_line('add', IDS='10.1000/x 32000001')}"

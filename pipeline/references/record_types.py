@@ -77,7 +77,8 @@ WORDS = {
     RecordType.UNPUBLISHED: "unpublished manuscript personal-communication unpb manscpt cartoon unpublished-work",
     RecordType.WHOLE_ISSUE: "periodical journal journal-issue journal-volume full conference-review",
     RecordType.REVIEW_REPORT: "peer-review book-review",
-    RecordType.NOTICE: "published-erratum retraction-of-publication retraction-notice expression-of-concern",
+    RecordType.NOTICE: "published-erratum retraction-of-publication retraction-notice expression-of-concern correction"
+    " retraction",
     RecordType.OTHER: "component grant pcomm gen",
 }
 BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}

@@ -108,6 +108,14 @@ PARTLY_BROKEN: dict[str, tuple[str | bytes, str, str]] = {
     "other.json": (f'[{GOOD_JSON}, "x"]', "record 2", "It is not a work of CSL-JSON, Crossref or ORCID: it has no type."),
     "cut.xml": (GOOD_XML + "<record><titles><title>A paper that is cu", "record 2", NOT_XML),
     "deep.xml": (GOOD_XML + "<record>" + "<a>" * 500, "record 2", NOT_XML),
+    "cut-pubmed.xml": (
+        "<PubmedArticleSet><PubmedArticle><MedlineCitation><Article><Journal><JournalIssue><PubDate><Year>2024</Year></PubDate>"
+        "</JournalIssue><Title>Levant Journal</Title></Journal><ArticleTitle>A good paper</ArticleTitle><AuthorList><Author>"
+        "<LastName>Levi</LastName><Initials>R</Initials></Author></AuthorList></Article></MedlineCitation></PubmedArticle>"
+        "<PubmedArticle><Medl", "record 2", NOT_XML),
+    "cut-savedrecs.txt": (
+        "FN Clarivate\nVR 1.0\nPT J\nAU Levi, R\nTI A good paper\nSO Levant Journal\nPY 2024\nER\n\nPT J\nTI A paper that is cu",
+        "line 10", "The file ends inside this record: its last line (ER) is missing. Export it again."),
     "mojibake.ris": (GOOD + GOOD.replace("Levi", "MÃ¼ller"), "line 7",
                      'The text is damaged: authors "MÃ¼ller R". Export it again as UTF-8, or correct it in the file.'),
     "a letter was lost.ris": (GOOD + "TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n", "line 7",
@@ -149,7 +157,7 @@ RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
 @pytest.mark.parametrize(("limit", "value", "text", "reason"), [
     ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
     ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
-    ("endnote_xml.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
+    ("xml_stream.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
     ("formats.MAX_SECONDS", -1, XML, "reading it takes more than -1 seconds"),
     ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
     ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),

@@ -27,6 +27,7 @@ OPENALEX, DATACITE = (
     f'This is {name} JSON. Add them by their DOIs: make add IDS="10.1000/x 10.1000/y"' for name in ("OpenAlex", "DataCite")
 )
 UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {formats.KNOWN}."
+CNKI = "This is CNKI's own text. On cnki.net, export again and choose the format EndNote."
 NOT_JSON = "It is cut off, or is not valid JSON. Export or download it again."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
 FILES: dict[str, tuple[str | bytes, str]] = {
@@ -51,8 +52,23 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode)."),
     "other.xml": ("<?xml version='1.0'?><article/>", UNKNOWN_XML),
     "entities.xml": (ENTITIES, UNKNOWN_XML),
-    "savedrecs.txt": ("FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n",
-        "This is Web of Science's plain text. In Web of Science, choose Export > RIS."),
+    "cnki.txt": ("SrcDatabase-来源库: 期刊\nTitle-题名: 神经\nAuthor-作者: 李;\n", CNKI),
+    "cnki-study.txt": ("DataType: 1\nTitle-题名: 神经\n", CNKI),
+    "noteexpress.txt": ("{Reference Type}: Journal Article\n{Title}: 神经\n",
+        "This is NoteExpress text. Where you found the papers, export again and choose the format EndNote or RIS."),
+    "refworks.txt": ("RT Journal Article\nSR 1\nA1 Levi, R\nT1 A nerve\n",
+        "This is RefWorks text. Where you found the papers, export again and choose the format RIS."),
+    "scopus.txt": ("Scopus\nEXPORT DATE: 12 Jan 2026\n\nLevi, R.\n",
+        "This is Scopus text. In Scopus, export again and choose the format RIS or BibTeX."),
+    "cochrane.txt": ("Record #1 of 2\nID: CN-00000001\nTI: A nerve\n",
+        "This is the Cochrane Library's text. In the Cochrane Library, export again and choose the format RIS."),
+    "ovid.txt": ("<1>\nUnique Identifier\n  99000001\n",
+        "This is Ovid text. In Ovid, export again and choose the format RIS."),
+    "scifinder.txt": ("START_RECORD\nFIELD Title:A nerve.\n",
+        "This is SciFinder text. In SciFinder, export again and choose the format RIS."),
+    "mods.xml": ('<?xml version="1.0"?>\n<modsCollection/>',
+        "This is MODS XML. In the program that it came from, export again and choose the format BibTeX or RIS."),
+    "pubmed-entities.xml": ('<!DOCTYPE PubmedArticleSet [<!ENTITY a "a">]>\n<PubmedArticleSet/>', UNKNOWN_XML),
     "savedrecs.tsv": ("PT\tAU\tTI\n", "This is Web of Science's tab-delimited text. In Web of Science, choose Export > RIS."),
     "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"This is Zotero CSV. {ZOTERO}"),
     "lens.csv": ("Lens ID,Title,Date Published,Publication Year,Source Title,Author/s,Volume,PMID,DOI\n",
