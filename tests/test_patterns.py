@@ -24,6 +24,7 @@ CALL = r"\b{}\.(match|fullmatch|search|sub|split|findall|finditer)\b"
 USES = {
     "pipeline.list.csv_editor.CELL": "match", "pipeline.readers.endnote.LINES": "match",
     "pipeline.readers.medline.LINES": "match", "pipeline.readers.ris.LINES": "match",
+    "pipeline.readers.web_of_science.LINES": "match",
     "pipeline.reading.yaml.NOTE_AFTER_NAME": "match", "pipeline.reading.yaml.NOTE_AFTER_TEXT": "match",
     "pipeline.rules.times.DATE_FORMS": "fullmatch",
 }  # fmt: skip

@@ -20,7 +20,7 @@ from pipeline.references.reference import Location, Record, Reference
 
 RECORDS = frozenset({"PubmedArticle", "PubmedBookArticle"})
 recognizes = re.compile(
-    r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!DOCTYPE\s+Pubmed\w+[^<>\[\]]*+>\s*+)?<Pubmed(?:Book)?Article(?:Set)?\b"
+    r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!DOCTYPE\s++Pubmed[^<>\[\]]*+>\s*+)?<Pubmed(?:Book)?Article(?:Set)?\b"
 ).match
 # Where the values of tags are in an article, or in a book or chapter, which has one of both.
 ARTICLE, BOOK, DATA = "MedlineCitation/Article/", "BookDocument/", "PubmedData/"

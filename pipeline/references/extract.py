@@ -26,7 +26,7 @@ PMID_DIGITS = 9
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
 # Without https:// an address of a page begins with www.
-ADDRESS = re.compile(r"(?:https?://\w|\bwww\.[\w.-]+\.[a-z]+/\w)[^\s<>\"{}|\\^`]*", re.IGNORECASE)
+ADDRESS = re.compile(r"(?:https?://\w|(?<![\w.-])www\.(?:[\w-]++\.)++[a-z]++/\w)[^\s<>\"{}|\\^`]*", re.IGNORECASE)
 # Addresses that only repeat an identifier, or that lead to a database which requires a login or shows a search.
 NO_LINKS = re.compile(
     r"https?://(?:[^/?#]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
