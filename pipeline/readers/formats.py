@@ -21,9 +21,9 @@ from pipeline.references.reference import Record, Reference, Unreadable
 FORMATS = {
     "CSV (from PubMed, Scopus, Google Scholar or this service)": csv,
     "JSON (CSL, Crossref or ORCID)": json,
-    "EndNote XML": endnote_xml,
-    "PubMed XML": pubmed_xml,
     "Web of Science (plain text)": web_of_science,
+    "PubMed XML": pubmed_xml,
+    "EndNote XML": endnote_xml,
     "EndNote (.enw)": endnote,
     "RIS": ris,
     "PubMed (.nbib)": medline,

@@ -30,8 +30,8 @@ ANY_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 # An apostrophe, and quotation marks, that were typed as LaTeX writes them, or with the backtick alone.
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])[`´](?=[^\W\d_])")
 BACKTICKS = (
-    (re.compile(r"``(?=\S)([^`]*?\S)(?:''|``|\")"), "“\\1”"),
-    (re.compile(r"(?<!\w)`(?=\S)([^`]*?\S)['`](?!\w)"), "‘\\1’"),
+    (re.compile(r"(?<!`)``(?=[^\s`])([^`]*?[^\s`])(?:''|``|\")(?!`)"), r"“\1”"),
+    (re.compile(r"(?<![\w`])`(?=[^\s`])([^`]*?[^\s`])['`](?![\w`])"), r"‘\1’"),
 )
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
 DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")

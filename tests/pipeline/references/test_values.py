@@ -25,6 +25,7 @@ FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
     values.title: (
         ("Reply.", "Reply"), ("``Sick'' or ``well``", "“Sick” or “well”"),
         ("`Sick' and ``so \"", "‘Sick’ and ``so \""), ("``Sick\" of `it`", "“Sick” of ‘it’"), ("5` and 3`", "5` and 3`"),
+        ("```````x` y", "```````x` y"),
         *((text, text) for text in ("And then ...", "[Ultrasound.]", "Really?"))),
     values.pages: (
         ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
