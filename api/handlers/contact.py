@@ -10,7 +10,7 @@ from api.context import Context
 from api.http.response import Representation
 from api.pages.localization import in_language
 from db.languages import Language
-from db.publication.author import is_title
+from db.publication.author import split_titles
 from db.publication.owner import family_and_given
 from db.store import Store, Values
 
@@ -57,7 +57,7 @@ def in_one_language(values: Values, language: Language) -> dict[str, Any]:
 def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
     """The value of N: family name, given name, other names, titles and degrees (RFC 2426, section 3.1.2)."""
     family, given = family_and_given(name, variants)
-    titles = [word for word in name.partition(",")[0].split() if is_title(word)]
+    titles, _ = split_titles(name)
     degrees = ",".join(map(text, credentials.split(", ")))
     return ";".join([*(text(" ".join(words)) for words in (family, given[:1], given[1:], titles)), degrees])
 

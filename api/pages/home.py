@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import dropwhile
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,7 +27,7 @@ from api.pages.page import page, translations_of
 from api.pages.publication_items import MIN_SEARCHED, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import map_url, script_content
 from db.languages import Language
-from db.publication.author import is_title
+from db.publication.author import is_title, split_titles
 from db.publication.owner import monogram
 from db.store import Store, Values
 
@@ -60,7 +59,7 @@ def home(context: Context) -> Representation:
         og_locale=og_locale,
         places=places,
         promise_of=partial(promise_of, language=language),
-        titles_and_name=titles_and_name,
+        split_titles=split_titles,
         booking_links=partial(booking_links, language=language),
         week=partial(week, first_day=language.first_day),
         by_days=partial(by_days, language=language),
@@ -107,12 +106,6 @@ def chart(store: Store) -> list[Bar]:
     """Draw the publications of each year, if there are enough years."""
     totals = dict(store.facets(names=("years",))["years"])
     return bars(totals, totals) if len(totals) >= MIN_CHART_YEARS else []
-
-
-def titles_and_name(name: str) -> tuple[str, str]:
-    """Split the titles before a name from it: ``Prof. Dr.`` and the rest."""
-    rest = list(dropwhile(is_title, name.split())) or name.split()
-    return name[: len(name) - len(" ".join(rest))].rstrip(), " ".join(rest)
 
 
 def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Markup]]:

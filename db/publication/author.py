@@ -9,10 +9,11 @@ words and tests below. ``db.publication.owner`` compares authors with the owner'
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from db.text import normalize
+from db.text import letters, normalize
 
 SEPARATOR = ", "
 CUT_OFF = "et al"
@@ -29,10 +30,18 @@ COLLECTIVE = re.compile(
     r"|project|partners?|hospital|clinic|biobank|company|inc|ltd|llc|gmbh|behalf|gruppe|groupe|grupo|gruppo|gesellschaft|société"
     r"|sociedad)|for|of|the|on|and)\b|&"
 )
-# Words before a name that are not part of it, without the punctuation that follows.
-TITLES = frozenset(("dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame", "דר", "פרופ", "פרופסור"))
-# Periods, quotes and gershayim, which a title may have.
-TITLE_MARKS = str.maketrans("", "", ".'\"׳״’”")
+# Titles before a name, normalized, without punctuation. One that ends in a period is a title only with that.
+TITLES = frozenset((
+    "dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame",
+    "pd", "dipl", "univ", "univprof", "priv", "privdoz", "doz", "apl", "ao", "mag.", "professorin",
+    "pr", "pre", "dre", "docteur", "docteure", "professeur", "professeure", "dra", "doctora", "profesor", "profesora",
+    "dott", "dottore", "dottoressa", "professore", "professoressa", "lek.", "doc.", "mudr", "mddr", "mvdr", "phdr", "rndr",
+    "проф", "профессор", "др", "доктор", "доцент", "доц.", "кмн", "дмн", "канд.", "דר", "פרופ", "פרופסור", "דוקטור",
+    "د.", "ا.", "اد", "دكتور", "دكتورة", "الدكتور", "الدكتورة", "بروفيسور", "بروفيسورة", "البروفيسور", "البروفيسورة",
+    "الاستاذ", "الاستاذة",
+))  # fmt: skip
+# What continues titles, besides words in lower case that end in a period: Dr. med. et phil., Dr rer nat, Dr. Ing.
+CONTINUATIONS = frozenset(("et", "und", "med", "dent", "vet", "rer", "nat", "phil", "habil", "hc", "mult", "наук", "Ing", "Ing."))
 # Decorates functions of a name with a cache, because co-authors recur.
 name_cache = lru_cache(1 << 14)
 
@@ -105,10 +114,35 @@ def is_family(text: str) -> bool:
     return bool(FAMILY.fullmatch(text)) and not (" " in text and text.split(" ")[-1].rstrip(".") in SUFFIXES)
 
 
+def count_titles(words: Sequence[str]) -> int:
+    """Number of words before a name that are titles: 3 for ``Prof. Dr. med. Jörg Weißgerber``. The last word is never a title."""
+    count = 0
+    while count < len(words) - 1 and (is_title(words[count]) or (count and continues_title(words[count]))):
+        count += 1
+    # PD James has initials, PD Anna Weber a title.
+    return 0 if count == 1 and len(words) == 2 and is_initials(words[0]) else count
+
+
 def is_title(word: str) -> bool:
-    return normalize(word.translate(TITLE_MARKS)) in TITLES
+    """Whether a word is a title, or several together: ``Dr.``, ``Univ.-Prof.``, ``Dr.med.``. ``P.D.`` are initials."""
+    if {normalize(word), letters(word)} & TITLES:
+        return not (word.isupper() and "." in word[:-1])
+    first, *others = word.split(".")
+    are_titles = (not part or part.islower() or part.startswith("-") or is_title(part) for part in others)
+    return letters(first) in TITLES and all(are_titles)
+
+
+def continues_title(word: str) -> bool:
+    return word in CONTINUATIONS or (word.islower() and word.endswith("."))
+
+
+def split_titles(name: str) -> tuple[list[str], list[str]]:
+    """Split a person's name into its titles and the words after them."""
+    listed = name.split()
+    count = count_titles(listed)
+    return listed[:count], listed[count:]
 
 
 def without_titles(name: str) -> list[str]:
     """Return the words of a person's name (``Dr. Given Family, MD``) without titles and degrees."""
-    return [word for word in name.partition(",")[0].split() if not is_title(word)]
+    return split_titles(name.partition(",")[0])[1]

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from db.publication.author import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, is_initials, is_title, name_cache, parse_author
+from db.publication.author import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, count_titles, is_initials, name_cache, parse_author
 from pipeline.messages import listing, quote
 from pipeline.references.values import change_case, plain
 
@@ -46,7 +46,6 @@ TABLE = {
     "suffix": "Jr Sr JR SR jr sr II III IV 2nd 3rd 4th 5th",
     "degree": "MD DO RN PhD PHD PharmD DSc ScD MSc MSC BSc BSC DPhil MS BS MA BA MBA MPH DrPH MBBS DDS DMD DVM JD FRCP FRCS FRCPC"
     " FRCSC FACP FACS FACC FACR FRACP FRCA FRCPath MHA MHS MHSc Dr Prof",
-    "title": "UnivProf PrivDoz Drmed PD Doz med rer nat phil dent habil hc mult Ing Univ",  # besides those of a profile
     "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts Iu Ia",  # besides capitals
 }
 PARTICLES = frozenset(("particle", "doubtful particle"))
@@ -280,7 +279,7 @@ def strip_footnotes(part: str) -> Words:
 
 def take_titles(words: Words) -> Words:
     """Take titles from the beginning of a name. PD alone may be initials."""
-    titles = [*takewhile(lambda word: "title" in token_classes(word), words[:-1])]
+    titles = words[: count_titles(words)]
     if all("initials" in token_classes(word) for word in titles):
         return []
     del words[: len(titles)]
@@ -317,7 +316,6 @@ def token_classes(word: str) -> frozenset[str]:
     """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
     tests: dict[str, object] = {
         "initials": TRANSLITERATED.fullmatch(alphanumeric(word)) or (is_initials(alphanumeric(word)) and word != "III"),
-        "title": is_title(word),
         "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
         "organization": COLLECTIVE.search(word),
     }

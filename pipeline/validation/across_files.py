@@ -206,29 +206,35 @@ class OtherLists:
 
 
 class OwnerNames:
-    """Warns of names that may be the owner's, in publications without the owner."""
+    """Warns of names that may be the owner's, in publications without the owner; and if all publications lack the owner."""
+
+    # A new profile may have a paper or two by the department.
+    MIN_PUBLICATIONS = 3
 
     def __init__(self) -> None:
         self.owner = Owner({})
         self.label = ""
-        self.lists: list[list[str]] = []
+        # An incomplete list says nothing about who is missing from it.
+        self.complete: list[list[str]] = []
+        self.cut_off: list[list[str]] = []
 
     def observe(self, row: CheckedRow) -> None:
         if row.is_valid and row.source.name == "profile":
             self.owner, self.label = Owner(row.record), row.source.label
-        elif row.is_valid and row.source.name == "publications" and not is_cut_off(row.record["authors"]):
-            self.lists.append(split_authors(row.record["authors"]))
-
-    def similar(self) -> Counter[str]:
-        """Count the names that may be the owner's, unless the owner is among the authors. Co-authors recur: compare each once."""
-        distinct = set(chain(*self.lists))
-        own = {name for name in distinct if self.owner.unknown_initials(name) is not None}
-        similar = set(filter(self.owner.could_match, distinct))
-        without_owner = filter(own.isdisjoint, self.lists)
-        return Counter(name for listed in without_owner for name in dict.fromkeys(listed) if name in similar)
+        elif row.is_valid and row.source.name == "publications":
+            authors = row.record["authors"]
+            (self.cut_off if is_cut_off(authors) else self.complete).append(split_authors(authors))
 
     def warnings(self) -> Iterator[Problem]:
-        if similar := self.similar():
-            candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in similar.most_common(MAX_LISTED))
+        distinct = set(chain(*self.complete, *self.cut_off))  # co-authors recur: compare each once
+        own = {name for name in distinct if self.owner.unknown_initials(name) is not None}
+        similar = set(filter(self.owner.could_match, distinct))
+        without_owner = filter(own.isdisjoint, self.complete)
+        counts = Counter(name for listed in without_owner for name in dict.fromkeys(listed) if name in similar)
+        if counts:
+            candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in counts.most_common(MAX_LISTED))
             text = f"{candidates} may be you: if so, add it to nameVariants, so that pages emphasize it."
+            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")
+        elif self.label and not own and len(self.complete) >= self.MIN_PUBLICATIONS:
+            text = "You are not among the authors of any publication. Add your name as papers have it, such as Levi RK."
             yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")

@@ -82,6 +82,19 @@ def test_text_is_never_markup(least: Site, path: str) -> None:
     assert text(least.markdown(path).xpath("//h1")[0]) == HOSTILE
 
 
+def test_german_titles(tmp_path: Path) -> None:
+    """The page, the vCard and the authors have the same titles before the name."""
+
+    def change(folder: Path) -> None:
+        (folder / "profile.yaml").write_text("name: Prof. Dr. med. Jörg Weißgerber, MHBA\nspecialty: Surgery\n", encoding="utf-8")
+        write_csv(folder / "publications.csv", HEADER.split(",")[:4], [["Paper", "Levi R, Weißgerber J", "Journal", 2020]])
+
+    site = serving_edited(tmp_path, change)
+    assert texts(site.page("/"), "//main/header//h1/*[@class='titles']") == ["Prof. Dr. med."]
+    assert "N:Weißgerber;Jörg;;Prof. Dr. med.;" in site.get("/contact.vcf").text.splitlines()
+    assert texts(site.page("/publications"), "//*[contains(@class, 'names')]//*[self::b or self::strong]") == ["Weißgerber J"]
+
+
 def test_paragraphs_and_closures(tmp_path: Path) -> None:
     """The first paragraph of the biography is at the top; closures are in the order of dates, the last without an end."""
 

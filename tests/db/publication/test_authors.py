@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from db.publication.author import Author, is_cut_off, parse_authors, split_authors
+from db.publication.author import Author, is_cut_off, parse_authors, split_authors, split_titles
 from db.publication.owner import Owner, family_and_given
 
 
@@ -31,7 +31,25 @@ def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None
     assert is_cut_off(authors) == cut_off
 
 
+@pytest.mark.parametrize(("titles", "name"), [
+    ("Univ.-Prof. Dr. med. habil. Dr. h. c.", "Anna Maria von der Heide"), ("Prof. Dr. med.", "Jörg Weißgerber"),
+    ("apl. Prof. Dr. rer. nat.", "Jörg Weißgerber"), ("Prof. Dr. h.c. mult.", "Jörg Weißgerber"),
+    ("Dr. med. et Dr. phil.", "Jörg Weißgerber"), ("Dr.med.univ.", "Jörg Weißgerber"), ("Dr med dent", "Jörg Weißgerber"),
+    ("Dr.-Ing.", "Jörg Weißgerber"), ("Dipl.-Psych.", "Jörg Weißgerber"), ("Priv.-Doz. Dr. med. vet.", "Jörg Weißgerber"),
+    ("PD Dr.", "Jörg Weißgerber"), ("PD", "Anna Weber"), ("", "PD James"), ("", "P.D. James"), ("", "M.S. Levi"),
+    ("Prof.in Dr.in", "Anna Weber"), ("Pr", "Jean Dupont"), ("Dre", "Anne Dupont"), ("Dra.", "Ana López"),
+    ("Dott.", "Luca Rossi"), ("Dott.ssa", "Anna Rossi"), ("lek.", "Anna Nowak"), ("", "Lek Nowak"), ("MUDr.", "Jan Novák"),
+    ("Проф.", "Иван Иванов"), ("Д-р мед. наук", "Иван Иванов"), ("к.м.н.", "Иван Иванов"), ("д.м.н.", "Иван Иванов"),
+    ("د.", "أحمد علي"), ("أ.د.", "أحمد علي"), ("أ. د.", "أحمد علي"), ("البروفيسور", "أحمد علي"),
+    ("البروفيسورة الدكتورة", "ليلى علي"), ("פרופ׳", "רינה לוי"), ("ד״ר", "רינה לוי"),
+    ("Dr.", "Example"), ("DR", "NOA EXAMPLE"), ("Dr.", "van der Berg"), ("", "van der Berg"), ("", "Dr."),
+])  # fmt: skip
+def test_titles_before_a_name(titles: str, name: str) -> None:
+    assert split_titles(f"{titles} {name}") == (titles.split(), name.split())
+
+
 @pytest.mark.parametrize(("name", "variants", "family", "given"), [
+    ("Univ.-Prof. Dr. med. habil. Dr. h. c. Anna Maria von der Heide", (), ["von", "der", "Heide"], ["Anna", "Maria"]),
     ("Dr. Noa Example", (), ["Example"], ["Noa"]), ("Prof. Noa B. Example, MD, PhD", (), ["Example"], ["Noa", "B."]),
     ("Anna van der Berg", (), ["van", "der", "Berg"], ["Anna"]), ("anna van der berg", (), ["berg"], ["anna", "van", "der"]),
     ("Ana García López", ["Garcia Lopez A"], ["García", "López"], ["Ana"]),
@@ -49,7 +67,8 @@ HEBREW = {"name": "Rina Levi", "nameHebrew": "ד״ר רינה לוי"}
 @pytest.mark.parametrize(("profile", "author"), [
     (OWNER, "Example N"), (OWNER, "Example N Jr"), (OWNER, "Noa Example"), (OWNER, "Dr. N. Example"),
     (VARIANTS, "Example NB"), (VARIANTS, "Example NBD"), ({"name": "Prof. Ofer Gofrit"}, "Gofrit ON"),
-    ({"name": "Johan van der Berg"}, "van der Berg J"),
+    ({"name": "Johan van der Berg"}, "van der Berg J"), ({"name": "Prof. Dr. med. Jörg Weißgerber"}, "Weißgerber J"),
+    ({"name": "Jörg Weißgerber"}, "Prof. Dr. med. J. Weissgerber"),
     ({"name": "Ana García López", "nameVariants": ["Garcia Lopez A"]}, "García López A"),
     ({"name": "Noa Bar-On"}, "Bar On N"), ({"name": "Noa Bat-El Example"}, "Example NB"),
     ({"name": "A-M Cohen-Rabinowitz"}, "Cohen-Rabinowitz AM"), ({"name": "Øyvind Sørensen"}, "Sorensen O"),

@@ -6,7 +6,7 @@ import pytest
 
 from bench.synthetic import remove_hebrew
 from pipeline.publish import check
-from tests.support.messages import HEADER, append, codes, edit, locations, publication, write
+from tests.support.messages import HEADER, append, codes, edit, locations, messages, publication, write
 
 
 def lists(folder: Path, *authors: str) -> None:
@@ -25,8 +25,25 @@ def test_forms_of_the_name_that_are_missing_are_counted(folder: Path) -> None:
 
 def test_a_name_that_only_begins_like_the_owners_is_another(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - Noa Example\n  - Example NB\n")
-    lists(folder, "Noa Examples", "Examples N", "Example B", "Example Nbs")
+    lists(folder, "Noa Examples", "Examples N", "Example B", "Example Nbs", "Example NB")
     assert codes(folder) == []
+
+
+NOT_AMONG = (
+    "warning: sources/profile.yaml, nameVariants: You are not among the authors of any publication. Add your name as papers have "
+    "it, such as Levi RK."
+)
+
+
+@pytest.mark.parametrize(("authors", "expected"), [
+    (("Levi R", "Sample T", "Levi R, Sample T"), [NOT_AMONG]),
+    (("Levi R", "Sample T"), []), (("Levi R", "Sample T", "Sample T, et al"), []),
+    (("Levi R", "Sample T", "Levi R, Sample T", "Example N, et al"), []),
+], ids=["three papers", "two", "one is cut off", "the owner is in another, which is cut off"])  # fmt: skip
+def test_a_list_without_the_owner(folder: Path, authors: tuple[str, ...], expected: list[str]) -> None:
+    """The name of the profile can be wrong, or all names of authors."""
+    lists(folder, *authors)
+    assert messages(folder) == expected
 
 
 def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> None:
