@@ -2,13 +2,13 @@
 
 A text may have CommonMark's paragraphs, line breaks, emphasis, links, lists, block quotes, code spans and entities. A new line
 in a paragraph is a line break, as people type it (CommonMark 0.31, section 6.8, leaves the choice). HTML, headings, images and
-rules are shown as they were written.
+rules are shown as they were written. So are numbers before a period that number no list: in many languages, dates begin so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,9 @@ SPECIAL_CHARACTERS = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>#|~&
 WHITESPACE = re.compile(r"\s+", re.ASCII)  # a no-break space stays
 # These start a list or a heading, but only at the beginning of a line.
 BLOCK_START = re.compile(r"^ *([-+=]|[0-9]{1,9}(?=[.)]))", re.MULTILINE)
+# A number that can mark an item of a list, after the marks of quotes and bullets.
+NUMBER_MARK = re.compile(r"[ \t>]*+(?P<bullets>(?:[-+*][ \t]++)*+)(?P<number>[0-9]{1,9})(?=[.)](?:[ \t]|$))")
+QUOTE_MARKS = "> \t"
 # A text may come from an import, so its links run no script (javascript:, data:).
 LINKS = ("https:", "http:", "mailto:", "tel:")
 
@@ -83,7 +86,39 @@ def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
 def tree(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
-    return SyntaxTreeNode(parser().parse(text))
+    return SyntaxTreeNode(parser().parse(escape_dates(text)))
+
+
+def escape_dates(text: str) -> str:
+    r"""Escape numbers that do not count items of a list: ``21\. Dezember``.
+
+    A list begins at 1, or with two lines in a row that count up, and then counts up. CommonMark takes any number.
+    """
+    lines = text.split("\n")
+    marks = [*map(NUMBER_MARK.match, lines), None]
+    counted = set[int]()  # the numbers of the list so far
+    for index, (line, mark) in enumerate(zip(lines, marks, strict=False)):
+        if mark and is_counted(mark, marks[index + 1], counted):
+            counted.add(int(mark["number"]))
+            start = mark.end() + 1
+            inner = NUMBER_MARK.match(line[start:])  # a date in a list
+            lines[index] = line[:start] + (escape_number(inner) if inner else line[start:])
+        elif mark:
+            lines[index] = escape_number(mark)
+        elif line[:1].strip() and not lines[index - 1].strip(QUOTE_MARKS):  # a new paragraph, which is not indented
+            counted.clear()
+    return "\n".join(lines)
+
+
+def is_counted(mark: re.Match[str], following: re.Match[str] | None, counted: Collection[int]) -> bool:
+    number = int(mark["number"])
+    if number == 1 or (number - 1 in counted and not mark["bullets"]):
+        return True
+    return not counted and following is not None and int(following["number"]) == number + 1 and not following["bullets"]
+
+
+def escape_number(mark: re.Match[str]) -> str:
+    return f"{mark.string[: mark.end()]}\\{mark.string[mark.end() :]}"
 
 
 def html_blocks(text: str, mark: Callable[[Sequence[str]], Markup]) -> list[Markup]:
