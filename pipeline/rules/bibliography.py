@@ -8,17 +8,16 @@ from collections.abc import Iterator
 from db.publication.identifiers import DOI, ORCID, PASTED_DOI_PREFIX, TRIAL, trial_url
 from db.publication.license import parse_license
 from db.publication.notice import NOTICE
+from db.text import letters
 from db.uri import WEB_ADDRESS
 from pipeline.messages import quote
 from pipeline.rules.contacts import uri
-from pipeline.rules.times import MONTH_NAME, is_date
+from pipeline.rules.times import MMM, ORDINAL_DAY, is_date, month_numbers
 
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
-# What spreadsheets turn 3-12 into.
-DATE = re.compile(
-    rf"[0-9]{{1,2}}[-/ ]{MONTH_NAME}|{MONTH_NAME}-[0-9]{{1,2}}|[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}", re.IGNORECASE
-)
+# What spreadsheets turn 3-12 into: 3/12/2026, 03. Dez, Mrz 12.
+DATE = re.compile(rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?")
 # What begins like a number of a registry that the pages link to.
 TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
 
@@ -31,7 +30,8 @@ def authors(value: str) -> Iterator[str]:
 
 def not_a_date(value: str) -> Iterator[str]:
     """Warn of a date in place of numbers."""
-    if DATE.fullmatch(value):
+    match = DATE.fullmatch(value)
+    if match and (match["name"] is None or letters(match["name"]) in month_numbers()):
         yield f"{quote(value)} is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text."
 
 

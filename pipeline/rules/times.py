@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from importlib import resources
 from typing import Any
 
+from db.text import letters
 from pipeline.messages import quote
 
-# The beginnings of the months' names, in English and Hebrew.
-MONTH_NUMBERS = {
-    name: number
-    for names in ("jan feb mar apr may jun jul aug sep oct nov dec", "ינו פבר מרץ אפר מאי יונ יול אוג ספט אוק נוב דצמ")
-    for number, name in enumerate(names.split(), start=1)
-}
-MONTH_NAME = rf"(?:{'|'.join(MONTH_NUMBERS)})[^\W\d_]*[.׳']?"
-# A year, a month or a day, as people and spreadsheets write it. Each form has the order of its numbers, if there are others.
+# Those of the pages. Owners and their spreadsheets write months and ``now`` in them.
+LANGUAGES = ("ar", "de", "en", "es", "fr", "he", "ru")
+# Excel's German abbreviation and a Hebrew spelling, which CLDR lacks.
+OTHER_MONTH_NAMES = {"mrz": 3, "מרס": 3}
+MIN_MONTH_LETTERS = 3
+# A year, a month or a day, as people and spreadsheets write it. Each form has the order of its numbers, if there are others. A
+# form with a word is a date if the word is a month.
 YYYY, MM, DD = "(?P<year>[0-9]{4})", "(?P<month>[0-9]{1,2})", "(?P<day>[0-9]{1,2})"
-MMM, YY = f"(?P<name>{MONTH_NAME})", "(?P<year>[0-9]{4}|[0-9]{2})"
+MMM, YY = rf"(?P<name>[^\W\d_]{{{MIN_MONTH_LETTERS},}})[.׳'’]?", "(?P<year>[0-9]{4}|[0-9]{2})"
+ORDINAL_DAY, SEPARATOR = rf"{DD}(?:\.|er)?", "(?:[-/.]|,? (?:de )?)"
 DATE_FORMS = tuple(
     (order, re.compile(form, re.IGNORECASE))
     for order, form in (
@@ -28,17 +30,20 @@ DATE_FORMS = tuple(
         ("day", rf"{DD}([-/.]) ?{MM}\2 ?{YY}\.?"),  # most of the world
         ("month", f"{MM}/{DD}/{YY}"),  # the United States
         ("year", rf"(?P<year>[0-9]{{2}})([-/]){MM}\2{DD}"),
-        ("", f"{MMM}[-/ ]{YY}"),  # Apr-18, which Excel makes of 2018-04
-        ("", f"{DD}[-/ ]{MMM}[-/ ]{YY}"),  # 7-Apr-18
-        ("", f"{MMM} {DD}, {YYYY}"),  # April 7, 2018
+        ("", rf"{MMM}{SEPARATOR}{YY}(?: г\.)?"),  # Apr-18, Mai 23, апр.18, which Excel makes of 2018-04; abril de 2018
+        ("", rf"{ORDINAL_DAY}{SEPARATOR}ב?{MMM}{SEPARATOR}{YY}(?: г\.)?"),  # 7-Apr-18, 7. April 2018, 7 de abril de 2018
+        ("", f"{MMM} {DD},? {YYYY}"),  # April 7, 2018
     )
 )
 # The end of what continues.
 NOW = "now"
 # What people write for it.
 ONGOING = re.compile(
-    r"(?:the )?(?:present|now|today|current(?:ly)?|ongoing|date|heute|aujourd[’']hui|présent|actualidad|presente|hoy"
-    r"|настоящее время|н\. ?в\.?|היום|כיום|הווה|الآن|الحاضر)(?!\w)",
+    r"(?:(?:(?:un)?till?|to|the|bis|jusqu[’']à|à|hasta|la|по|до|עד|حتى|إلى) ){0,2}"
+    r"(?:present|now|today|current(?:ly)?|ongoing|date|heute|jetzt|dato|laufend|andauernd|derzeit(?:ig)?|aktuell|gegenwärtig"
+    r"|gegenwart|aujourd[’']hui|présent|ce jour|en cours|actuel(?:lement)?|maintenant|actualidad|actual(?:mente)?|presente|hoy"
+    r"|ahora|en curso|fecha|наст(?:оящее|\.)? ?(?:время|вр?\.)|н\. ?в\.?|н/в|сегодня(?:шний день)?|сейчас|сей день|текущее время"
+    r"|היום|כיום|הווה|עכשיו|כעת|הנוכחי|الآن|الحاضر|الوقت الحاضر|اليوم|حاليا|حاليًا|مستمر)(?!\w)",
     re.IGNORECASE,
 )
 # A year of two digits. No career of today began before 1950.
@@ -87,11 +92,28 @@ def possible_dates(text: str) -> dict[str, str]:
 
 
 def date_of(year: str, month: str = "", day: str | None = None, name: str = "") -> str:
-    """Return the parts of a date as YYYY, YYYY-MM or YYYY-MM-DD."""
+    """Return the parts of a date as YYYY, YYYY-MM or YYYY-MM-DD; "" if ``name`` is no month."""
     if len(year) == 2:
         year = f"{20 if int(year) < CENTURY else 19}{year}"
-    number = MONTH_NUMBERS[name[:3].lower()] if name else month
-    return "-".join([year, *(f"{int(part):02}" for part in (number, day) if part)])
+    number = month_numbers().get(letters(name)) if name else month
+    return "" if name and not number else "-".join([year, *(f"{int(part):02}" for part in (number, day) if part)])
+
+
+@cache
+def month_numbers() -> dict[str, int]:
+    """Months by their names in the languages of the pages, and by the beginnings of these that only one month has.
+
+    The names are CLDR's. Babel is imported on the first call, because most sources name no month.
+    """
+    from babel import Locale
+
+    numbers: dict[str, set[int]] = {name: {number} for name, number in OTHER_MONTH_NAMES.items()}
+    for code in LANGUAGES:
+        for context in Locale.parse(code).months.values():
+            for number, name in (*context["abbreviated"].items(), *context["wide"].items()):
+                for end in range(MIN_MONTH_LETTERS, len(word := letters(name)) + 1):
+                    numbers.setdefault(word[:end], set()).add(number)
+    return {name: number for name, (number, *others) in numbers.items() if not others}
 
 
 def is_partial_date(text: str) -> bool:

@@ -12,9 +12,11 @@ from db.theme import ACCENT
 from db.uri import WEB_ADDRESS, is_base_address
 from pipeline.problems import Finding
 from pipeline.rules import appearance, bibliography, contacts, language_names, times
+from pipeline.rules.readings import read_end
 from pipeline.rules.rows import RowRule, repeated_title, unique
 from pipeline.rules.rule_tables import Check
 from pipeline.rules.translations import SCRIPT_RULES
+from pipeline.schema.phrases import SHIPPED
 from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
 from tests.support.messages import NEXT_YEAR
@@ -36,7 +38,7 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     # Those of other registries are text.
     bibliography.trial: ("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00", "MOH_2021-12-30_010500"),
     bibliography.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
-    bibliography.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "5 חלק"),
+    bibliography.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "Suppl 1", "5 חלק", "March", "Mai", "37"),
     contacts.uri: (
         "http://example.org", "https://example.org?q=1", "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
         "http://[::1]/", "https://user:word@example.org:8443/",
@@ -133,7 +135,8 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     bibliography.notice: {NO_NOTICE: ("retracted", "retracted 2024-02-30", "withdrawn 2024-05-01", "corrected 10.5555/a")},
     bibliography.not_a_date: {
         '"{}" is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text.': (
-            *("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "12-ספט׳"),
+            *("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "12-ספט׳", "03. Apr", "Mrz 37", "03-avr", "août-12", "12-ene", "мар.23"),
+            *("12.мар", "12-مارس"),
         )
     },
     contacts.uri: {
@@ -242,6 +245,25 @@ def test_accepted(rule: Check, value: str) -> None:
 ])  # fmt: skip
 def test_refused(rule: Check, value: str, message: str) -> None:
     assert list(rule(value)) == [message]
+
+
+@pytest.mark.parametrize("written", [
+    "present", "to date", "until now", "heute", "bis heute", "dato", "bis dato", "laufend", "derzeit", "aktuell", "aujourd’hui",
+    "aujourd'hui", "à ce jour", "en cours", "actuellement", "actualidad", "la actualidad", "hasta la fecha", "en curso",
+    "наст. время", "по наст. время", "по настоящее время", "н.в.", "сейчас", "היום", "עד היום", "כעת", "الآن", "حتى الآن",
+    "حاليًا", "Laufend",
+])  # fmt: skip
+def test_words_for_now(written: str) -> None:
+    assert read_end(written) == "now"
+
+
+@pytest.mark.parametrize("written", ["nowhere", "datos", "heutig", "2018", "bis", ""])
+def test_other_words(written: str) -> None:
+    assert read_end(written) == written
+
+
+def test_months_and_now_are_read_in_every_language_of_the_pages() -> None:
+    assert sorted(times.LANGUAGES) == sorted(path.stem for path in SHIPPED.glob("*.json"))
 
 
 def test_each_overlap_of_hours_is_named_with_its_day() -> None:

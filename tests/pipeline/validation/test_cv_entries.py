@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.publish import check
+from pipeline.rules.times import month_numbers
 from pipeline.validation.cv_entries import fill_lists_from_cv, lists_of_profile, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
 from tests.support.languages import DEFAULT
@@ -43,6 +44,32 @@ def test_dates_that_a_spreadsheet_changed_are_read(program: str, tmp_path: Path)
     assert ([(record["startDate"], record.get("endDate")) for record in records], lines) == (dates, [])
 
 
+@pytest.mark.parametrize(("written", "date"), [
+    *((month, "2023-05") for month in (
+        "Mai 23", "Mai. 2023", "mai-23", "may-23", "mayo de 2023", "май.23", "май 2023 г.", "мая 2023", "מאי-23", "מאי 2023",
+        "مايو 2023", "May 2023",
+    )),
+    *((month, "2006-10") for month in ("Okt 06", "Okt. 2006", "oct.-06", "окт.06", "октябрь 2006", "אוק׳ 2006", "أكتوبر 2006")),
+    *((month, "2018-03") for month in ("Mrz 18", "März 2018", "mars-18", "mar-18", "мар.18", "מרס 2018", "مارس 2018")),
+    *((day, "2018-04-07") for day in (
+        "7. April 2018", "07. Apr 18", "07-avr-18", "7 avril 2018", "7 de abril de 2018", "07.апр.18", "7 апреля 2018 г.",
+        "7 באפריל 2018", "7 أبريل 2018", "April 7 2018",
+    )),
+    ("1er avril 2018", "2018-04-01"),
+])  # fmt: skip
+def test_months_in_the_languages_of_the_pages(written: str, date: str, tmp_path: Path) -> None:
+    write(tmp_path, "cv.csv", f"section,title,startDate\naward,A,{written}\n")
+    records, lines = records_and_problems(tmp_path / "cv.csv")
+    assert ([record["startDate"] for record in records], lines) == ([date], [])
+
+
+def test_plain_dates_need_no_names_of_months(folder: Path) -> None:
+    """It takes time to read the languages."""
+    month_numbers.cache_clear()
+    check(folder)
+    assert month_numbers.cache_info().misses == 0
+
+
 COLUMNS = {
     "most of the world": ("23/11/2026 01/12/2026 2026-12-02", "2026-11-23 2026-12-01 2026-12-02"),
     "the United States": ("11/23/2026 12/1/2026", "2026-11-23 2026-12-01"),
@@ -67,6 +94,7 @@ def test_the_other_rows_of_a_column_tell_day_and_month_apart(column: str, dates:
 
 @pytest.mark.parametrize(("dates", "problem"), [
     *((f"{cell},", "startDate: partial_date") for cell in ("18-Apr", "01/04/2018", "43191", "2018-02-30", "now")),
+    *((f"{cell},", "startDate: partial_date") for cell in ("jui 18", "Fall 2018")),  # juin or juillet
     *((dates, "endDate: order") for dates in ("2019,2018", "2018-05,2018-04-30", "2018-04-07,2018-04-06")),
 ])  # fmt: skip
 def test_what_can_mean_two_dates_or_none_or_ends_before_it_begins(dates: str, problem: str, tmp_path: Path) -> None:
