@@ -27,16 +27,9 @@ from api.pages.page import page, translations_of
 from api.pages.publication_items import MIN_SEARCHED, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import map_url, script_content
 from db.languages import Language
-from db.publication.author import is_title, split_titles
+from db.publication.author import split_titles
 from db.publication.owner import monogram
 from db.store import Store, Values
-
-# Three lines of a promise on a telephone, and on a wide screen.
-SHORT_PROMISE, LONG_PROMISE = 125, 190
-# Fewer words are rather an abbreviation than a sentence.
-MIN_PROMISE = 30
-# A shorter word before a period is an abbreviation.
-MIN_WORD = 3
 
 
 def home(context: Context) -> Representation:
@@ -109,34 +102,9 @@ def chart(store: Store) -> list[Bar]:
 
 
 def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Markup]]:
-    """Split a biography after the sentences of its first paragraph that fit into three lines; render both parts."""
-    first, _, rest = biography.partition("\n")
-    end = promise_end(first)
-    promise = prose(first[:end], language)
-    if len(promise) != 1 or not promise[0].startswith("<p"):
-        return Markup(""), prose(biography, language)
-    return promise[0], prose(f"{first[end:].lstrip()}\n{rest}", language)
-
-
-def promise_end(paragraph: str) -> int:
-    """Return where the last sentence ends that a telephone shows in three lines, or else a wide screen; 0 if all are longer."""
-    ends = [*filter(partial(ends_sentence, paragraph), range(MIN_PROMISE, min(len(paragraph), LONG_PROMISE + 1))), len(paragraph)]
-    short = [end for end in ends if end <= SHORT_PROMISE]
-    return short[-1] if short else next((end for end in ends if end <= LONG_PROMISE), 0)
-
-
-def ends_sentence(text: str, end: int) -> bool:
-    """Whether a sentence ends there, but no title, abbreviation, emphasis or link."""
-    before = text[:end]
-    words = before.rsplit(maxsplit=1)
-    return (
-        before[-1] in ".!?؟"
-        and text[end] == " "
-        and len(words[-1]) > MIN_WORD
-        and not is_title(words[-1])
-        and all(before.count(mark) % 2 == 0 for mark in "*_`")
-        and before.count("[") == before.count("]")
-    )
+    """Render a biography: its first paragraph, for the top of the page, and the blocks after it."""
+    blocks = prose(biography, language)
+    return (blocks[0], blocks[1:]) if blocks and blocks[0].startswith("<p>") else (Markup(""), blocks)
 
 
 def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
