@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -18,11 +16,11 @@ from db.languages import RIGHT_TO_LEFT, Language, scripts_of
 
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHENS = frozenset("-‐־")
-# Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate.
+# Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
+# and not after letters that are read from left to right, because it has their direction: L4-5, IL-2/4.
 NUMBER = r"\d++(?:\(\d++\))?"
-NUMBERS = re.compile(rf"((?:\+|(?<![\d\u2066])){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
-# A word, or a bracket, which belongs to the text around the words of another language.
-WORD = re.compile(r"[()\[\]]|\w(?:[^\s()\[\]]*\w)?")
+BEFORE_NUMBERS = r"(?<![\d\u2066A-Za-zÀ-ɏͰ-ӿ])(?<![\dA-Za-zÀ-ɏͰ-ӿ][.,:;/–—-])"
+NUMBERS = re.compile(rf"((?:\+|{BEFORE_NUMBERS}){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
 
 
 def count_phrase(key: str, number: int, language: PageLanguage) -> str:
@@ -68,7 +66,7 @@ def list_text(items: Sequence[str], language: PageLanguage) -> str:
 def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
     """Write text as HTML. Text in another language than the page's, or the part's ``within`` it, is marked as such.
 
-    So are words in other scripts within it. In text from right to left, numbers that are read from left to right are isolated.
+    Among letters from right to left, numbers that are read from left to right are isolated.
     """
     return marked_line([str(text)], language, within)
 
@@ -81,8 +79,9 @@ def prose(text: str, language: PageLanguage) -> list[Markup]:
 def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "") -> Markup:
     """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = "".join([part for part in parts if not isinstance(part, Markup)])
-    own = code, _ = language.of(text)
-    html = Markup("").join([part if isinstance(part, Markup) else mark_runs(part, own, language) for part in parts])
+    own = code, direction = language.of(text)
+    write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
+    html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
         return html
     return tag_language(html, own)
@@ -92,36 +91,6 @@ def tag_language(html: Markup, tongue: Tongue) -> Markup:
     """Mark HTML with its language and direction."""
     code, direction = tongue
     return Markup(f'<bdi lang="{code}" dir="{direction}">{html}</bdi>')  # noqa: S704  # nosec B704 - codes of languages
-
-
-def mark_runs(text: str, own: Tongue, language: PageLanguage) -> Markup:
-    """Mark the words in other languages than the text's own, by their scripts."""
-    html, end = Markup(""), 0
-    for start, stop, tongue in foreign_runs(text, own, language) if len(scripts_of(text)) > 1 else ():
-        html += isolated(text[end:start], own) + tag_language(isolated(text[start:stop], tongue), tongue)
-        end = stop
-    return html + isolated(text[end:], own)
-
-
-def foreign_runs(text: str, own: Tongue, language: PageLanguage) -> Iterator[tuple[int, int, Tongue]]:
-    """Yield start, end and language of foreign words in a row, with the numbers after them. One letter alone is a symbol."""
-    tongue, words = own, []
-    for word in WORD.finditer(text):
-        if any(map(str.isalpha, word[0])):
-            tongue = language.of(word[0])
-        elif word[0] in "()[]":
-            tongue = own
-        words.append((*word.span(), tongue))
-    for tongue, run in groupby(words, itemgetter(2)):
-        [(start, *_), *_] = spans = list(run)
-        stop = spans[-1][1]
-        if tongue != own and stop - start > 1:
-            yield start, stop, tongue
-
-
-def isolated(text: str, tongue: Tongue) -> Markup:
-    """Write text as HTML, with its numbers isolated if it is read from right to left."""
-    return isolate_numbers(text) if tongue[1] == "rtl" else escape(text)
 
 
 def common_language(texts: Iterable[str | None], language: PageLanguage) -> Tongue:
@@ -134,7 +103,7 @@ def common_language(texts: Iterable[str | None], language: PageLanguage) -> Tong
 
 
 def isolate_numbers(text: str) -> Markup:
-    """Isolate ranges, dates and telephone numbers in text from right to left (Unicode Standard Annex #9, rules N0 to N2).
+    """Isolate ranges, dates and telephone numbers in text with letters from right to left (Unicode Standard Annex #9, N0 to N2).
 
     Without that, ``2020–2023`` and ``050 555 0123`` would be shown from right to left.
     """
