@@ -268,7 +268,7 @@ class Store:
         return str(self.row(DATA_VERSION)[0])
 
     def last_days(self) -> tuple[str | None, str | None]:
-        """Return the newest day on which a publication was added, and on which one was added or its notice came, if known."""
+        """The newest day on which a publication was added, and the newest date of an addition or a notice, as it was written."""
         added, changed = self.row(LAST_DAYS)
         return added, changed
 

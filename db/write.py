@@ -22,7 +22,7 @@ from db.languages import Language, versions
 from db.publication.author import SEPARATOR, split_authors
 from db.publication.identifiers import searched_pmid
 from db.publication.key import citation_key
-from db.publication.notice import announcement_date, announcement_days, notice_of
+from db.publication.notice import announcement_dates, announcement_day, notice_of
 from db.schema import (
     DERIVED,
     INDEXES,
@@ -92,7 +92,7 @@ def write_database(
     from_schema = [table for each in tables.values() for table in each.tables]
     view = list_view(tables[PUBLICATIONS].main)
     last_added = max((record["added"] for record in records[PUBLICATIONS] if "added" in record), default=None)
-    last_changed = max((day for record in records[PUBLICATIONS] for day in announcement_days(record)), default=None)
+    last_changed = max((date for record in records[PUBLICATIONS] for date in announcement_dates(record)), default=None)
     facts = (1, sources_sha256, json_text([vars(language) for language in languages]), last_added, last_changed)
     try:
         with closing(sqlite_utils.Database(path)) as db:
@@ -163,7 +163,7 @@ def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterato
     for index, (record, row) in enumerate(zip(publications, rows, strict=True)):
         notice, pmid = notice_of(record), searched_pmid(record.get("pubmed", "")) or None
         facts = journal_ids[record["journal"]], pmid, notice and notice["kind"], int("doi" in record)
-        yield *row, *facts, title_positions[index], announcement_date(record)
+        yield *row, *facts, title_positions[index], announcement_day(record)
 
 
 def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:

@@ -15,7 +15,7 @@ from db.publication import Publication
 from db.publication.author import split_authors
 from db.publication.identifiers import doi_url
 from db.publication.key import citation_key, identifier
-from db.publication.notice import announcement_date, title_with_notice
+from db.publication.notice import announcement_day, title_with_notice
 
 MAX_IN_FEED = 50
 # A feed must have a date (RFC 4287, section 4.1.1), even without entries.
@@ -48,7 +48,7 @@ def entry(publication: Publication, page: str) -> dict[str, Any]:
     return {
         "id": entry_id(publication),
         "title": title_with_notice(publication),
-        "updated": midnight(announcement_date(publication)),
+        "updated": midnight(announcement_day(publication)),
         "published": midnight(f"{publication['year']:04}-01-01"),
         "authors": split_authors(publication["authors"]),
         "page": page,

@@ -65,9 +65,9 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
 
 
 def page_node(context: Context) -> Node:
-    """Return the profile page with its translations and the newest day that the data names."""
+    """Return the profile page with its translations and the newest date that the data names: a day, a month or a year."""
     checked = [place["hours"].get("checked") for place in context.store.places() if "hours" in place]
-    days = [*filter(None, (context.store.last_days()[1], *checked))]
+    dates = [*filter(None, (context.store.last_days()[1], *checked))]
     home, [first, *others] = f"{context.base_url}/", context.store.languages
     addresses = [(context.url("/", language.code), language.code) for language in others]
     translations = [{"@type": "ProfilePage", "@id": url, "url": url, "inLanguage": code} for url, code in addresses]
@@ -77,7 +77,7 @@ def page_node(context: Context) -> Node:
         "url": home,
         "name": context.profile["name"],
         "inLanguage": first.code,
-        **({"dateModified": max(days)} if days else {}),
+        **({"dateModified": max(dates)} if dates else {}),
         **({"workTranslation": compact(translations)} if translations else {}),
         "mainEntity": {"@id": context.base_url + PERSON},
         "license": context.site["license"]["url"],

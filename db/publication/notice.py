@@ -24,15 +24,16 @@ def notice_of(publication: Publication) -> re.Match[str] | None:
     return NOTICE.fullmatch(publication.get("notice", ""))
 
 
-def announcement_date(publication: Publication) -> str:
-    """Return the day on which feed readers learn of a publication; without any, the first day of its year."""
-    return max(announcement_days(publication), default=f"{publication['year']:04}-01-01")
+def announcement_day(publication: Publication) -> str:
+    """The day on which feed readers learn of a publication: the first one of a month or year, and without any, of its year."""
+    date = max(announcement_dates(publication), default=f"{publication['year']:04}")
+    return f"{date}-01-01"[:10]
 
 
-def announcement_days(publication: Publication) -> list[str]:
-    """Return the day ``added`` and that of the notice, which is the first one of a year or month."""
+def announcement_dates(publication: Publication) -> list[str]:
+    """The day ``added``, and the day, month or year of the notice."""
     notice = notice_of(publication)
-    return [f"{date}-01-01"[:10] for date in (publication.get("added"), notice and notice["date"]) if date]
+    return [date for date in (publication.get("added"), notice and notice["date"]) if date]
 
 
 def capitalize_first(notice: str) -> str:

@@ -11,6 +11,7 @@ from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
 from api.pages.opening_hours import is_long
+from bench.synthetic import write_csv
 from tests.conftest import BASE_URL, ROOT, Server
 from tests.support.messages import append
 from tests.support.site import serving, serving_edited, serving_list
@@ -44,6 +45,25 @@ def test_the_setting_replaces_the_base_address(example_database: Path) -> None:
         '"creditText": "Dr. Noa Example, https://profile.example.org"',
         '"https://profile.example.org/"',
     ]
+
+
+@pytest.mark.parametrize(("notices", "checked", "expected"), [
+    (["corrected 2025-07"], "", "2025-07"), (["corrected 2025-07", "retracted 2024-05-01"], "", "2025-07"),
+    (["corrected 2025"], "", "2025"), (["corrected 2025-07"], "2025-07-15", "2025-07-15"),
+    (["corrected 2025-07"], "2025-06-30", "2025-07"),
+], ids=["a month", "before it a day", "a year", "hours checked in the month", "hours checked before"])  # fmt: skip
+def test_the_page_was_modified_on_the_newest_date_as_it_was_written(
+    tmp_path: Path, notices: list[str], checked: str, expected: str
+) -> None:
+    def change(folder: Path) -> None:
+        rows = [[f"Title {number}", "Levi R", "J", 2020, notice] for number, notice in enumerate(notices)]
+        write_csv(folder / "publications.csv", ["title", "authors", "journal", "year", "notice"], rows)
+        clinic = "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\n"
+        hours = f"hours: {{timezone: UTC, weekly: [], checked: {checked}}}\n" if checked else ""
+        (folder / "clinic.yaml").write_text(clinic + hours, encoding="utf-8")
+        write_csv(folder / "services.csv", ["name"], [])
+
+    assert serving_edited(tmp_path, change).json("/profile.jsonld")["@graph"][0]["dateModified"] == expected
 
 
 def test_json_cannot_leave_a_script_element() -> None:
