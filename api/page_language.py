@@ -24,6 +24,12 @@ Tongue = tuple[str, str]
 ENGLISH: Tongue = ("en", "ltr")
 
 
+class FirstLanguageText(str):
+    """Text of a plain field on a page in another language: it is in the first language, though its script may be that of both."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class PageLanguage(Language):
     """A language of a site, as its pages use it.
@@ -62,10 +68,12 @@ class PageLanguage(Language):
 
         Otherwise the script of most letters decides: the language of the site that has it, or only the script.
         """
-        scripts = scripts_of(text)
-        if not scripts or (self.script in scripts and self.script != LATIN):
+        scripts, expected = scripts_of(text), self.languages[0] if isinstance(text, FirstLanguageText) else self
+        if not scripts:
             return self.tongue
-        same = next((each for each in (self, *self.languages) if each.script == scripts[0]), None)
+        if expected.script in scripts and expected.script != LATIN:
+            return expected.code, expected.direction
+        same = next((each for each in (expected, self, *self.languages) if each.script == scripts[0]), None)
         return (same.code, same.direction) if same else (f"und-{scripts[0]}", direction_of(scripts[0]))
 
     def of_publication(self, title: str) -> Tongue:

@@ -124,7 +124,8 @@ def og_locale(code: str) -> str:
 
 def short_name(place: Mapping[str, Any], language: Language) -> str:
     """Return what distinguishes a place from the others on a card, such as its city."""
-    return str(in_language(place, "shortName", language) or in_language(place, "name", language))
+    name: str = in_language(place, "shortName", language) or in_language(place, "name", language)
+    return name
 
 
 def good_to_know(place: Mapping[str, Any], language: PageLanguage) -> list[str]:

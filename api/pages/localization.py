@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from api.formats.markdown import html_blocks
-from api.page_language import PageLanguage, Tongue, locale_rules
+from api.page_language import FirstLanguageText, PageLanguage, Tongue, locale_rules
 from api.pages.dates import announcement_days, clock, closure_days, dates, partial_date, period, weekday
 from db.languages import RIGHT_TO_LEFT, Language, scripts_of
 
@@ -37,12 +37,32 @@ def language_name(code: str) -> str:
 
 def in_language(values: Mapping[str, Any], field: str, language: Language) -> Any:
     """Return a value in a language: the version of the field, or the field itself where it has none."""
-    return values.get(f"{field}{language.suffix}") or values.get(field)
+    plain = values.get(field)
+    return values.get(f"{field}{language.suffix}") or (in_first_language(plain) if language.suffix else plain)
+
+
+def in_first_language(value: Any) -> Any:
+    """Return a text, a list of texts or the labels of links as text in the first language."""
+    if isinstance(value, list):
+        return [*map(in_first_language, value)]
+    if isinstance(value, dict):
+        return {FirstLanguageText(label): address for label, address in value.items()}
+    return FirstLanguageText(value) if isinstance(value, str) else value
 
 
 def specialty_of(profile: Mapping[str, Any], language: Language) -> str:
     """Return the specialty in a language, after the profession of someone who is not a physician."""
-    return ", ".join(filter(None, (in_language(profile, field, language) for field in ("profession", "specialty"))))
+    return ", ".join(specialties(profile, language))
+
+
+def specialties(profile: Mapping[str, Any], language: Language) -> list[str]:
+    """The profession of someone who is not a physician, and the specialty."""
+    return [text for field in ("profession", "specialty") if (text := in_language(profile, field, language))]
+
+
+def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Markup:
+    """Write profession and specialty as HTML, each with its language: one of them may lack a version."""
+    return Markup(", ").join([marked(text, language) for text in specialties(profile, language)])
 
 
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:
@@ -68,17 +88,27 @@ def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
 
     Among letters from right to left, numbers that are read from left to right are isolated.
     """
-    return marked_line([str(text)], language, within)
+    return marked_line([str(text)], language, within, kind_of(text))
+
+
+def capitalized(label: str, language: PageLanguage) -> Markup:
+    """Write a label as HTML, with a capital."""
+    return marked(kind_of(label)(label[:1].upper() + label[1:]), language)
 
 
 def prose(text: str, language: PageLanguage) -> list[Markup]:
     """Render the paragraphs, lists and quotes of a Markdown text, each paragraph marked as in :func:`marked`."""
-    return html_blocks(text, partial(marked_line, language=language))
+    return html_blocks(text, partial(marked_line, language=language, kind=kind_of(text)))
 
 
-def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "") -> Markup:
+def kind_of(text: object) -> type[str]:
+    """The type that a part of a text has, too."""
+    return FirstLanguageText if isinstance(text, FirstLanguageText) else str
+
+
+def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", kind: type[str] = str) -> Markup:
     """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
-    text = "".join([part for part in parts if not isinstance(part, Markup)])
+    text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of(text)
     write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
@@ -114,10 +144,13 @@ def isolate_numbers(text: str) -> Markup:
 
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
-    """Write a name as HTML in which a line breaks at a hyphen only if the word is longer than the line."""
+    """Write a name as HTML in which a line breaks at a hyphen only if the word is longer than the line.
+
+    A person's name belongs to no language, so it is marked only if its script differs from the page's.
+    """
     mark = Markup('<span class="word">{}</span>').format
     words = [word if HYPHENS.isdisjoint(word[1:-1]) else mark(word) for word in text.split(" ")]
-    own = code, _ = language.of(text)
+    own = code, _ = language.of(str(text))
     html = Markup(" ").join(words)
     return html if code == language.code else tag_language(html, own)
 
@@ -129,7 +162,8 @@ def is_right_to_left(text: str) -> bool:
 
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    in_language, specialty_of, marked, common_language, prose, whole_words, dates, closure_days, announcement_days,
+    in_language, specialty_of, marked_specialty, capitalized, marked, common_language, prose, whole_words,
+    dates, closure_days, announcement_days,
     partial_date, period,
     count_phrase, weekday, clock, spoken_languages,
     list_text,

@@ -123,10 +123,11 @@ def section_key(store: Store, name: str) -> str:
 def language_helpers(language: PageLanguage) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
-    ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty;
-    ``marked(text)`` is HTML that names the language of a text if it is another one, ``whole_words(name)`` that with words whole,
-    ``prose(text)`` the blocks of a Markdown text; ``common_language(texts)`` is the language and direction of a line with these
-    parts; ``count_phrase(key, number)`` is a phrase with a number; the others are dates as people write them.
+    ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty,
+    ``marked_specialty(profile)`` these as HTML; ``marked(text)`` is HTML that names the language of a text if it is another one,
+    ``capitalized(label)`` that with a capital, ``whole_words(name)`` that with words whole, ``prose(text)`` the blocks of a
+    Markdown text; ``common_language(texts)`` is the language and direction of a line with these parts; ``count_phrase(key,
+    number)`` is a phrase with a number; the others are dates as people write them.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
     words = {

@@ -6,13 +6,14 @@ from typing import Any
 
 import orjson
 import pytest
+import yaml
 from babel import Locale
 
 import api.pages.localization
 from api.pages.localization import marked
-from bench.synthetic import remove_hebrew
+from bench.synthetic import remove_hebrew, write_csv
 from tests.support.languages import in_code
-from tests.support.markup import texts
+from tests.support.markup import text, texts
 from tests.support.messages import edit
 from tests.support.own import build_profile
 from tests.support.site import Site, serving, serving_edited
@@ -69,6 +70,31 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     assert [in_code("ar").of(text) for text in ("かな", "カナ", "例")] == [("und-Hani", "ltr")] * 3
     assert in_code("ru", "de", "ru").of("عيادة 12") == ("und-Arab", "rtl")
     assert in_code("ru", "de", "ru").of("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
+
+
+def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None:
+    """Where that has the script of the page, too. What has a version is not marked, and a person's name never is."""
+
+    def change(folder: Path) -> None:
+        remove_hebrew(folder)
+        edit(folder, "site.yaml", "paper:", "languages: [en, de]\npaper:")
+        profile = {
+            "name": "Noa Example", "profession": "Clinical psychologist",
+            "specialty": "Radiology", "specialtyGerman": "Radiologie", "positions": ["Head", "Lecturer"],
+            "bio": "I treat *pain*.", "conditions": ["Pain"], "conditionsGerman": ["Schmerz"],
+            "links": {"institution": "https://example.org/noa"}, "languages": ["English"],
+        }  # fmt: skip
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
+        (folder / "clinic.yaml").write_text("name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\n", encoding="utf-8")
+        write_csv(folder / "services.csv", ["name", "nameGerman"], [["Biopsy", "Biopsie"], ["Injection", ""]])
+        write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "Prize", "yes"]])
+
+    document = serving_edited(tmp_path, change).page("/de")
+    english = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications' or @id='research'])]")
+    assert {text(part) for part in english} == {
+        "Clinical psychologist", "Head", "Lecturer", "I treat pain.", "Institution", "Clinic", "1 Road", "Injection", "Prize",
+    }  # fmt: skip
+    assert texts(document, "//p[@class='specialty']") == ["Clinical psychologist, Radiologie"]
 
 
 @pytest.mark.parametrize(("code", "text", "expected"), [
