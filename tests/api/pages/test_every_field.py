@@ -86,3 +86,81 @@ def test_every_field_is_on_a_page(texts: str, source: Source, field: Any) -> Non
     expected = [SHOWN_AS[name]] if name in SHOWN_AS else [labels.get(value, value) for value in values]
     missing = [text for text in expected if text not in texts]
     assert bool(missing) is (name in DATA_ONLY), missing
+
+
+# Versions of optional fields, which a text can have in one language alone; by the source or the part of one that has them.
+VERSION = "Hebrew"
+PARTS = {
+    "locations": ("parent", "address", "insurance", "bookingLinks", "goodToKnow", "shortName"),
+    "closures": ("reason",), "areas": ("description", "keywords"),
+}  # fmt: skip
+ALONE = [
+    *((source.name, field.name) for source, field in FIELDS
+      if field.name.endswith(VERSION) and f"{source.name}.{field.name}" not in DATA_ONLY
+      and not source.schema.get_field(field.name.removesuffix(VERSION)).required),
+    *((part, f"{name}{VERSION}") for part, names in PARTS.items() for name in names),
+]  # fmt: skip
+# Templates that look for the plain field, and print the version.
+HTML, MARKDOWN = "text/html", "text/markdown"
+NOT_SHOWN = {
+    HTML: (
+        "profile.languages", "profile.conditions", "clinic.parent", "research.summary", "services.note", "locations.parent",
+        "locations.address", "areas.keywords",
+    ),
+    MARKDOWN: (
+        "profile.languages", "profile.bio", "clinic.parent", "clinic.insurance", "research.summary", "services.note",
+        "services.description", "cv.note", "locations.parent", "locations.address", "locations.insurance", "closures.reason",
+        "areas.description", "areas.keywords",
+    ),
+}  # fmt: skip
+REQUIRED: dict[str, dict[str, Any]] = {
+    "research": {}, "profile": {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]},
+    "clinic": {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100"},
+    "locations": {"name": "Branch"}, "closures": {"from": "2999-10-01", "to": "2999-10-02"}, "areas": {"name": "Nerves"},
+    "services": {"name": "Biopsy"}, "cv": {"section": "award", "title": "Prize"},
+    "publications": {"title": "Title", "authors": "Levi R", "journal": "Journal", "year": 2020},
+}  # fmt: skip
+
+
+def alone(name: str) -> dict[str, Any]:
+    """What a source or a part of one requires, and only the versions of its other texts."""
+    fields = {field: in_hebrew(f"{name}{field}") for owner, field in ALONE if owner == name}
+    lists, links = ("languages", "training", "conditions", "insurance", "goodToKnow", "keywords"), ("links", "bookingLinks")
+    values: dict[str, Any] = {
+        field: [text] if field.removesuffix(VERSION) in lists
+        else {text: "https://example.org/"} if field.removesuffix(VERSION) in links else text
+        for field, text in fields.items()
+    }  # fmt: skip
+    return REQUIRED[name] | values
+
+
+@pytest.fixture(scope="module")
+def versions_alone(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    def change(folder: Path) -> None:
+        hours = {"timezone": "Asia/Jerusalem", "weekly": [], "closures": [alone("closures")]}
+        documents = {
+            "profile": alone("profile"),
+            "research": alone("research") | {"areas": [alone("areas")]},
+            "clinic": alone("clinic") | {"hours": hours, "locations": [alone("locations")]},
+        }
+        for name, values in documents.items():
+            (folder / f"{name}.yaml").write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+        for name in ("services", "cv", "publications"):
+            write_csv(folder / f"{name}.csv", [*alone(name)], [[*alone(name).values()]])
+
+    return serving_edited(tmp_path_factory.mktemp("alone"), change)
+
+
+def cases() -> Iterator[Any]:
+    for accept, failing in NOT_SHOWN.items():
+        for owner, field in ALONE:
+            name = f"{owner}.{field.removesuffix(VERSION)}"
+            marks = [pytest.mark.xfail(strict=True)] if name in failing else []
+            yield pytest.param(owner, field, accept, marks=marks, id=f"{name}, {accept}")
+
+
+@pytest.mark.parametrize(("owner", "field", "accept"), [*cases()])
+def test_a_version_is_shown_without_the_plain_field(versions_alone: Site, owner: str, field: str, accept: str) -> None:
+    key = versions_alone.json("/api/publications")["publications"][0]["key"]
+    shown = "".join(versions_alone.get(path, Accept=accept).text for path in ("/he", "/he/cv", f"/he/publications/{key}"))
+    assert in_hebrew(f"{owner}{field}") in shown
