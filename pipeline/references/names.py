@@ -13,7 +13,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from db.publication.author import COLLECTIVE, CUT_OFF, MOST_INITIALS, SEPARATOR, count_titles, is_initials, name_cache, parse_author
+from db.publication.author import (
+    COLLECTIVE,
+    CUT_OFF,
+    MOST_INITIALS,
+    SEPARATOR,
+    count_titles,
+    is_initials,
+    name_cache,
+    parse_author,
+)
 from pipeline.messages import listing, quote
 from pipeline.references.values import change_case, plain
 
