@@ -33,7 +33,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
 BASE_URL = "https://profile.example.org"
 # The categories and tags that api/README.md lists.
-CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation", "Teams and clubs")
+CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # The keys of its publications, in the order of the file. They never change.
 KEYS = (

@@ -186,7 +186,7 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
     ),
     "Services with a tag, in any category": (5, "Ultrasound of the median nerve in the carpal tunnel",
         "אולטרסאונד של העצב המדיאני בתעלה הקרפלית", "diagnostic-ultrasound"),
-    "Number of services in each category, and how many have tags": (6, "diagnostic-ultrasound", 6, 2),
+    "Number of services in each category, and how many have tags": (5, "diagnostic-ultrasound", 6, 2),
     "Opening hours on Mondays": (3, "Example Musculoskeletal Ultrasound Clinic", "08:30", "13:00", "Asia/Jerusalem"),
     "What is current": (8, "position", "Head of Musculoskeletal Ultrasound", "Example Medical Center", "2018-04"),
     "Grants by funder": (2, "Example Science Foundation", 1, "2024", "Ultrasound of entrapped nerves"),

@@ -112,7 +112,8 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
     edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
     edit(folder, "research.yaml", "areas:\n", "areas:\n" + "".join(f"  - name: Area {number}\n" for number in range(20)))
     edit(folder, "cv.csv", ",התנדבות,", ",,")
-    edit(folder, "services.csv", ",consultation,", ",Teams and clubs,")
+    edit(folder, "services.csv", ",consultation,,nerve-ultrasound,", ",Teams and clubs,קבוצות ומועדונים,nerve-ultrasound,")
+    edit(folder, "services.csv", ",consultation,,,", ",Teams and clubs,,,")
     for name in ("הברך", "שורש כף היד"):
         edit(folder, "services.csv", f",אולטרסאונד של {name},", ",,")
     found = [(Path(problem.file).name, problem.code, problem.message.rpartition(": ")[2]) for problem in check(folder).report]
