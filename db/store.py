@@ -227,7 +227,7 @@ class Store:
         return {name: orjson.loads(text) for name, text in self.all(SCHEMAS)}
 
     def required(self, component: str) -> list[str]:
-        """Return the fields that every object of a component has."""
+        """Return the fields that the schema of a component requires."""
         return [*orjson.loads(self.row(REQUIRED, {"name": component})[0])]
 
     def choices(self, parameter: str) -> list[str]:

@@ -15,6 +15,9 @@ from api.http.response import Representation, of_json
 from db.publication.key import citation_key, identifier
 from db.store import Values
 
+# What a publication always has in JSON besides the fields that the schema requires.
+ADDED_FIELDS = ("key", "landingPage")
+
 
 def publications(context: Context) -> Representation:
     """Answer with one page of the list; headers give the total and the neighbouring pages."""
@@ -69,7 +72,7 @@ def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict
     if "languages" in form.options:
         values = {**values, "languages": context.store.languages}
     if form is DEFAULT_FORMAT and "fields" in values:
-        values = {**values, "fields": {*values["fields"], *context.store.required("Publication")}}
+        values = {**values, "fields": {*values["fields"], *context.store.required("Publication"), *ADDED_FIELDS}}
     return form, {name: values[name] for name in form.options if name in values}
 
 

@@ -35,8 +35,8 @@ COMPONENTS: dict[str, Any] = {
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
             "publications": list_of(reference("schemas", "Publication")),
-            "total": {"type": "integer", "description": "Number of publications that match, on all pages."},
         },
+        {"total": {"type": "integer", "description": "Number of publications that match, on all pages. Every list has it."}},
     ),
     "Facets": shape(
         "Number of publications by year, journal, author and type.",

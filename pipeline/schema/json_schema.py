@@ -23,13 +23,15 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 JSON_FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # The sources name a file, and the API gives its address.
 IMAGE_SCHEMA = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
-# Fields that every object of a resource has besides its required ones: the build makes a key, the API the address of the page.
+# Fields that every object of a resource has, although none is required: the build makes a key, the API the address of the page.
 ADDED_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     "publications": {
-        "key": {},
+        "key": {
+            "description": "Key of the BibTeX entry and, without a DOI, of the page's address. Every publication has one.",
+        },
         "landingPage": {
             "title": "Landing page",
-            "description": "Address of the page of the publication.",
+            "description": "Address of the publication's page. Every publication has one.",
             "type": "string",
             "format": "uri",
             "examples": ["https://profile.example.org/publications/10.5555%2Fmsk.2021.001"],
@@ -47,7 +49,7 @@ def component(resource: str, description: str, fields: Sequence[frictionless.Fie
     return {
         "type": "object",
         "description": description,
-        "required": [*required_names(fields), *added],
+        "required": required_names(fields),
         "properties": properties | {name: properties.get(name, {}) | schema for name, schema in added.items()},
     }
 

@@ -90,9 +90,25 @@ def test_fields_beyond_the_table(server: Server, resource: str) -> None:
     """[json]"""
     table, schema = RESOURCES[resource], schema_of(server, resource)
     assert list(schema["properties"])[: len(table)] == table
-    assert set(schema["required"]) <= {*table, "key", "landingPage"}
+    assert set(schema["required"]) <= {*table}
     for item in objects(server, resource):
         assert list(item) == [name for name in schema["properties"] if name in item]
+
+
+@pytest.mark.parametrize(("component", "required", "always"), [
+    ("Publication", ["title", "authors", "journal", "year"], ["key", "landingPage"]),
+    ("PublicationList", ["count", "publications"], ["total"]), ("ServiceList", ["services"], []),
+])  # fmt: skip
+def test_what_is_always_there_besides_what_is_required(
+    server: Server, component: str, required: list[str], always: list[str]
+) -> None:
+    """[key]"""
+    schema = schema_of(server, component)
+    assert schema["required"] == required
+    assert [name for name in always if not re.search("Every .* has (one|it)", schema["properties"][name]["description"])] == []
+    page = server.json("/api/services" if component == "ServiceList" else "/api/publications?fields=doi")
+    found = page["publications"] if component == "Publication" else [page]
+    assert [each for each in found if not {*required, *always} <= each.keys()] == []
 
 
 def properties_of(schema: JsonSchema) -> Iterator[JsonSchema]:
