@@ -14,7 +14,6 @@ STATUS_OF = {
     "unsupported_grant_type": 400,
     "not_found": 404,
     "method_not_allowed": 405,
-    "too_many_requests": 429,
     "internal_error": 500,
     "service_unavailable": 503,
     "query_timeout": 504,

@@ -22,7 +22,6 @@ REASONS = {
     304: "Not modified: the client's copy is current (If-None-Match).",
     400: "A parameter is not valid; error_description says why.",
     404: "Not found.",
-    429: "This client sends too many requests. Only a proxy in front of the service answers so.",
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
@@ -30,10 +29,10 @@ REASONS = {
 EXAMPLES = {
     400: ApiError("invalid_parameter", 'year is "x". It must be a year written in digits, for example 2021.'),
     404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
-    429: ApiError("too_many_requests", "Too many requests at once. Send fewer, and cache responses for an hour."),
     503: error_of_database(UnavailableError()),
     504: error_of_database(SlowQueryError()),
 }
+CACHING = "Please cache responses for an hour."
 FILES_ONLY = (
     "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "
     "service need a server, and are not offered here."
@@ -51,7 +50,7 @@ def index(context: Context) -> Representation:
     site = context.site
     body = {
         "name": site["name"],
-        "description": site["description"],
+        "description": f"{site['description']}\n\n{CACHING}",
         "version": API_VERSION,
         "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
         "attribution": site["attribution"],
@@ -107,7 +106,7 @@ def openapi(context: Context) -> Representation:
         "info": {
             "title": site["name"],
             "version": API_VERSION,
-            "description": "\n\n".join([site["description"], *notes, f"Please credit: {site['attribution']}"]),
+            "description": "\n\n".join([site["description"], CACHING, *notes, f"Please credit: {site['attribution']}"]),
             "license": {"name": terms["name"], key: terms[key]},
         },
         "servers": [{"url": context.base_url}],
@@ -150,16 +149,11 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
     if endpoint.parameters:
         described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
     described["responses"] = {
-        str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in statuses(endpoint)
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in sorted(endpoint.statuses)
     }
     if endpoint.cached:
         described["responses"]["304"] = {"description": REASONS[304]}
     return described
-
-
-def statuses(endpoint: Endpoint) -> list[int]:
-    """Return the statuses that a client must expect, and 429 of the proxy where a server answers."""
-    return sorted({*endpoint.statuses, *((429,) if 503 in endpoint.statuses else ())})
 
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
@@ -191,7 +185,7 @@ def success(endpoint: Endpoint) -> dict[str, Any]:
 
 def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
     described: dict[str, Any] = {"description": REASONS[status]}
-    if status in (429, 503):
+    if status == 503:
         described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
     if endpoint.schema == "Status" and status == 503:
         # /api/status describes the failure in its usual shape.

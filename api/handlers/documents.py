@@ -56,9 +56,8 @@ def status(context: Context) -> Representation:
         "uptime": round(time.monotonic() - context.application.started, 3),
         "services": {"database": database},
     }
-    if database["ok"]:
-        return of_json(body, {"Cache-Control": "no-cache"})
-    return of_json(body, {"Cache-Control": "no-store", **RETRY_LATER}, 503)
+    headers = {"Cache-Control": "no-cache"}
+    return of_json(body, headers) if database["ok"] else of_json(body, {**headers, **RETRY_LATER}, 503)
 
 
 def probe(context: Context) -> dict[str, Any]:

@@ -202,7 +202,7 @@ def test_index(server: Server) -> None:
     assert index.pop("endpoints") != []
     expected = {
         "name": site["name"],
-        "description": site["description"],
+        "description": f"{site['description']}\n\nPlease cache responses for an hour.",
         "version": "1.0.0",
         "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
         "attribution": site["attribution"],

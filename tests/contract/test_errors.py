@@ -154,6 +154,12 @@ def test_errors_are_described_with_their_shape(server: Server) -> None:
     assert [(path, status) for path, status, schema in contents if schema != error] == [("/api/status", "503")]
 
 
+def test_no_rate_limit_is_described(server: Server) -> None:
+    """[no-rate-limit]"""
+    operations = [each for path in server.json("/api/openapi.json")["paths"].values() for each in path.values()]
+    assert {status for operation in operations for status in operation["responses"]} == {"200", "304", "400", "404", "503", "504"}
+
+
 def test_no_rate_limit(server: Server) -> None:
     """[no-rate-limit]"""
     responses = [server.get("/api/profile") for _ in range(200)]

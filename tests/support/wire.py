@@ -132,5 +132,6 @@ def unhealthy(answer: Answer) -> str:
     clock = {"ts": body["ts"], "uptime": body["uptime"]}
     database = {"ok": False, "reason": reason}
     assert answer.body == indented({"ok": False, "version": "1.0.0", **clock, "services": {"database": database}})
-    assert (answer.status, answer.headers) == (503, error_headers(answer.body, **{"retry-after": "5"}))
+    headers = error_headers(answer.body, **{"cache-control": "no-cache", "retry-after": "5"})
+    assert (answer.status, answer.headers) == (503, headers)
     return reason
