@@ -37,7 +37,7 @@ class Endpoint:
     Attributes:
         path: with parameters in braces.
         handler: answers a request, or raises an ApiError.
-        description: one sentence.
+        description: one sentence; the names of the site's languages are filled into ``{languages}``.
         operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
         schema: name of the component that describes a JSON response, if there is one.
         content: media types of other responses, each with its JSON Schema.
@@ -249,10 +249,16 @@ class Context:
     @property
     def endpoints(self) -> list[Endpoint]:
         """The endpoints, in each language of the site."""
+        *names, last = (language.name for language in self.store.languages)
+        languages = f"{', '.join(names)} and {last}" if names else last
+        described = [
+            replace(endpoint, description=endpoint.description.replace("{languages}", languages))
+            for endpoint in self.application.endpoints
+        ]
         others = self.store.languages[1:]
         return [
             each
-            for endpoint in self.application.endpoints
+            for endpoint in described
             for each in (endpoint, *(in_language(endpoint, language) for language in others if endpoint.translated))
         ]
 

@@ -101,7 +101,7 @@ API = (
     Endpoint(
         "/api/services",
         documents.services,
-        "Clinical services with English and Hebrew names, filtered by category and tag. Since v1.2.0, category also matches the "
+        "Clinical services with {languages} names, filtered by category and tag. Since v1.2.0, category also matches the "
         "additive tags; every earlier use of it stays valid.",
         "listServices",
         "ServiceList",

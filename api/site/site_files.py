@@ -31,7 +31,7 @@ DESCRIPTIONS = {
     "listPublications": "All publications, latest first.",
     "countPublications": "Number of publications by year, journal and author.",
     "getPublication": "One publication by its DOI.",
-    "listServices": "All clinical services with English and Hebrew names.",
+    "listServices": "All clinical services with {languages} names.",
 }
 # The values of ``name`` in a path.
 NAMES: dict[str, Callable[[Context], Iterable[str]]] = {

@@ -121,6 +121,24 @@ def test_what_describes_the_site_has_its_languages(polyglot: Site) -> None:
     assert contacts == ["/contact.vcf", "/he/contact.vcf", "/ar/contact.vcf", "/ru/contact.vcf"]
 
 
+@pytest.mark.parametrize(("codes", "names"), [
+    ("[en]", "English"), ("[he]", "Hebrew"), ("[en, he]", "English and Hebrew"), ("[he, ar, en]", "Hebrew, Arabic and English"),
+])  # fmt: skip
+def test_the_services_are_described_with_the_languages_of_the_site(tmp_path: Path, codes: str, names: str) -> None:
+    """In the index, in the description, and in the summary for language models."""
+
+    def change(folder: Path) -> None:
+        remove_hebrew(folder)
+        edit(folder, "site.yaml", "paper:", f"languages: {codes}\npaper:")
+
+    site, sentence = serving_edited(tmp_path, change), f"Clinical services with {names} names, "
+    [listed] = [each["description"] for each in site.json("/api")["endpoints"] if each["path"] == "/api/services"]
+    described = site.json("/api/openapi.json")
+    texts = [listed, described["paths"]["/api/services"]["get"]["summary"], site.get("/llms.txt").text]
+    assert [text.count(sentence) for text in texts] == [1, 1, 1]
+    assert "nameHebrew" in described["components"]["schemas"]["Service"]["properties"]
+
+
 def test_hebrew_as_the_first_language(tmp_path: Path) -> None:
     """The names that the contract promises in Hebrew are the plain ones."""
 

@@ -98,6 +98,7 @@ def test_its_description_promises_only_files(site: Path) -> None:
     document = json.loads((site / "api/openapi.json").read_text())
     validate(document)
     assert "folder of files" in document["info"]["description"]
+    assert document["paths"]["/api/services.json"]["get"]["summary"] == "All clinical services with English and Hebrew names."
     for path, operations in document["paths"].items():
         assert path == "/api/publications/{doi}.json" or (site / path.lstrip("/")).is_file(), path
         assert [parameter["in"] for parameter in operations["get"].get("parameters", ())] == (["path"] if "{" in path else [])
