@@ -11,7 +11,7 @@ from typing import Any
 from api.errors import ApiError
 from api.formats.citations import STYLES
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
-from api.http.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Integer, Many, Parameter, Text
+from api.http.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Day, Integer, Many, Parameter, Text
 from db.filters import ORDERS
 from db.patterns import all_words
 from db.publication.identifiers import BETWEEN_DOIS, DOI_START
@@ -19,7 +19,6 @@ from db.publication.identifiers import BETWEEN_DOIS, DOI_START
 MAX_LIMIT = 1000
 MAX_TEXT = 200
 MAX_LONG_TEXT = 1000  # proceedings have long names
-DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 A_YEAR = "a year written in digits, for example {}"
 
 YEAR = Integer("year", "Only publications from this year.", expected=A_YEAR.format(2021))
@@ -64,12 +63,7 @@ NOTICE_KIND = Choice(
     "Only publications that were retracted, corrected or questioned (an expression of concern).",
     ("retracted", "corrected", "concern"),
 )
-ADDED_SINCE = Text(
-    "added_since",
-    "Only publications that were added to the list on this day or later.",
-    pattern=f"^{DATE}$",
-    expected="a date such as 2026-01-31",
-)
+ADDED_SINCE = Day("added_since", "Only publications that were added to the list on this day or later.")
 DOIS = Many(
     "doi",
     f"Only publications with these DOIs, at most {MAX_IDENTIFIERS}, separated by commas; case is ignored, and so is a prefix "

@@ -1,11 +1,13 @@
-"""Query strings: four classes of parameters, the values that they read, and the messages about invalid ones."""
+"""Query strings: the classes of parameters, the values that they read, and the messages about invalid ones."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
+from datetime import date
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -102,23 +104,33 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Text(Parameter):
-    """Text that people type, without surrounding whitespace; it matches a pattern of JSON Schema, if there is one."""
+    """Text that people type, without surrounding whitespace."""
 
     max_length: int | None = None
-    _: KW_ONLY
-    pattern: str | None = None
 
     def schema(self, choices: Choices) -> dict[str, Any]:
         min_length = 1 if self.required else None
-        return json_schema("string", minLength=min_length, maxLength=self.max_length, pattern=self.pattern)
+        return json_schema("string", minLength=min_length, maxLength=self.max_length)
 
     def parse(self, text: str, choices: Choices) -> str:
         trimmed = text.strip()
         if self.max_length is not None and len(trimmed) > self.max_length:
             raise InvalidValueError(f"at most {self.max_length} characters long")
-        if self.pattern and not matches(self.pattern, text):
-            raise InvalidValueError(self.expected)
         return trimmed
+
+
+@dataclass(frozen=True)
+class Day(Parameter):
+    """A day of the calendar, as year-month-day."""
+
+    def schema(self, choices: Choices) -> dict[str, Any]:
+        return json_schema("string", format="date")
+
+    def parse(self, text: str, choices: Choices) -> str:
+        with suppress(ValueError):
+            if date.fromisoformat(text).isoformat() == text:  # Python reads 20260131 too
+                return text
+        raise InvalidValueError("a date such as 2026-01-31")
 
 
 @dataclass(frozen=True)

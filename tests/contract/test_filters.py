@@ -189,7 +189,10 @@ def test_several_values_in_parameters_of_their_own(server: Server, query: str, s
     assert parse_qs(urlsplit(answer.headers["link"].partition(">")[0]).query) == parse_qs(f"{same}&limit=1")
 
 
-@pytest.mark.parametrize("value", ["", "2026", "2026-13-01", "2026-01-32", "2026-01-31T00:00", "2026-01-31%0A"])
+@pytest.mark.parametrize("value", [
+    "", "2026", "2026-13-01", "2026-01-32", "2026-02-30", "2027-02-29", "20260131", "2026-W05-6", "2026-01-31T00:00",
+    "2026-01-31%0A",
+])  # fmt: skip
 def test_a_day_that_is_none(server: Server, value: str) -> None:
     """[added-since]"""
     description = refused(ask(server, f"/api/publications?added_since={value}"), 400, "invalid_parameter")
