@@ -104,6 +104,12 @@ def language_by_suffix(suffix: str) -> Language | None:
     return describe([DEFAULT_CODES[0], code])[1] if code else None
 
 
+def language_of_version(name: str, fields: Iterable[str]) -> Language | None:
+    """Return the language of a version of one of the fields: Arabic for ``bioArabic``; None if the name is no version."""
+    suffixes = (name.removeprefix(field) for field in fields if name.startswith(field) and name != field)
+    return next(filter(None, map(language_by_suffix, suffixes)), None)
+
+
 def suffix_of(name: str) -> str:
     """Return the end of the names of versions: the English name of a language in ASCII letters, its words capitalized."""
     ascii_text = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from db.languages import language_by_suffix
+from db.languages import language_of_version
 from db.text import letters, nearest
 
 MAX_QUOTED_CHARACTERS = 60
@@ -117,10 +117,9 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
 
 def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
     """Return the message for a name that the schema does not define; ``kind`` is "name" or "column"."""
-    for suffix in (name.removeprefix(base) for base in allowed if name.startswith(base) and name != base):
-        if language := language_by_suffix(suffix):
-            fix = f"Add {language.code} to languages in site.yaml, the first being that of the plain fields, or delete this."
-            return f"{quote(name)} is {language.name}, which is not a language of this site. {fix}"
+    if language := language_of_version(name, allowed):
+        fix = f"Add {language.code} to languages in site.yaml, the first being that of the plain fields, or delete this."
+        return f"{quote(name)} is {language.name}, which is not a language of this site. {fix}"
     here = letters(name) in map(letters, allowed)
     goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
     others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else None

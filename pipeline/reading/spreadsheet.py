@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
+from db.languages import language_of_version
 from db.text import NOT_IN_XML
 from pipeline.messages import quote, unknown_name
 from pipeline.problems import Problem, Report, SourceError
@@ -59,6 +60,8 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
         if problems := [*header_problems(label, header, columns)]:
             report.extend(problems)
             return
+        allowed = columns.allowed
+        unlisted = {index: unknown_name("column", name, allowed) for index, name in enumerate(header) if name not in allowed}
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
         multiline = {index for index, name in enumerate(header) if name in columns.multiline}
         for number, row in rows:
@@ -68,9 +71,14 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if len(row) != len(header):
                 report.add(Problem(label, "syntax", wrong_length(row, len(header), separator), row=number))
                 continue
-            for name, cell in zip(header, row, strict=True):
+            for index, cell in enumerate(row):
                 if message := damage(cell):
-                    report.add(Problem(label, "encoding", message, row=number, field=name, value=cell))
+                    report.add(Problem(label, "encoding", message, row=number, field=header[index], value=cell))
+            report.extend(
+                Problem(label, "unknown_name", message, row=number, field=header[index], value=cells[index])
+                for index, message in unlisted.items()
+                if cells[index]
+            )
             if cells != row:
                 report.extend(trimming_warnings(label, number, header, row, cells))
             cells.append("")  # at position -1, for absent columns
@@ -125,14 +133,17 @@ def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
 
 
 def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:
-    """Yield a problem for each column that is unknown, repeated or missing."""
+    """Yield a problem for each column that is unknown, repeated or missing.
+
+    A version in a language that the site does not list is no problem before it has a value.
+    """
     if not set(header) & set(columns.allowed):
         yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
         return
     for name, times in Counter(header).items():
         if not name:
             yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
-        elif name not in columns.allowed:
+        elif name not in columns.allowed and not language_of_version(name, columns.allowed):
             yield Problem(label, "unknown_name", unknown_name("column", name, columns.allowed), row=1)
         elif times > 1:
             yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)

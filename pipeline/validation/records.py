@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import frictionless
 
+from db.languages import language_of_version
 from db.theme import COMMON_LETTERS
 from pipeline.messages import command_line, listing, quote, unknown_name
 from pipeline.problems import Finding, Problem, Report, ValuePath, format_path
@@ -190,8 +191,10 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     values = fill_lists_from_cv(given, lists, source.languages)
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
     record, findings = validate_cells([FieldCheck(field) for field in source.fields], cells)
-    unknown_names = (name for name in document.values if name not in source.field_names)
-    findings.extend(Finding((name,), "unknown_name", unknown_name("name", name, source.field_names)) for name in unknown_names)
+    names = source.field_names
+    for name in (name for name in document.values if name not in names):
+        if document.values[name] not in (*EMPTY, [], {}) or not language_of_version(name, names):
+            findings.append(Finding((name,), "unknown_name", unknown_name("name", name, names)))
     yield CheckedRow(source, 1, record, findings, document.location)
 
 

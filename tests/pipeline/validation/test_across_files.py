@@ -153,6 +153,31 @@ def test_versions_and_languages_that_are_refused(folder: Path, name: str, old: s
     assert [problem.message for problem in check(folder).report if problem.severity == "error"] == [message]
 
 
+@pytest.mark.parametrize(("name", "old", "new"), [
+    ("profile.yaml", "specialty: ", "bioArabic:\nspecialty: "), ("profile.yaml", "specialty: ", "bioArabic: ''\nspecialty: "),
+    ("profile.yaml", "specialty: ", "conditionsArabic: []\nspecialty: "),
+    ("clinic.yaml", "      reasonHebrew: פסח\n", "      reasonHebrew: פסח\n      reasonArabic:\n"),
+    ("services.csv", "name,nameHebrew,category,categoryHebrew", "name,nameHebrew,category,categoryArabic"),
+], ids=["a text", "a text in quotes", "a list", "inside a value", "a column"])  # fmt: skip
+def test_an_empty_version_in_a_language_that_is_not_listed(folder: Path, name: str, old: str, new: str) -> None:
+    edit(folder, name, old, new)
+    assert codes(folder) == []
+
+
+@pytest.mark.parametrize("row", [2, 4])
+def test_a_column_of_another_language_with_a_value(folder: Path, row: int) -> None:
+    lines = ["name,nameArabic\n", *(f"Service {number},{'طب' if number >= row else ''}\n" for number in range(2, 6))]
+    write(folder, "services.csv", "".join(lines))
+    errors = [each for each in check(folder).report if each.severity == "error"]
+    assert [(error.row, error.field, error.value) for error in errors] == [
+        (number, "nameArabic", "طب") for number in range(row, 6)
+    ]
+    assert errors[0].message == (
+        '"nameArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first being that '
+        "of the plain fields, or delete this."
+    )
+
+
 def test_hebrew_in_the_place_of_english(folder: Path) -> None:
     """A word in Hebrew beside English is no plain field in Hebrew."""
     edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: רדיולוגיה")
