@@ -12,10 +12,12 @@ def __getattr__(name: str) -> Any:
     """
     if name != "app":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from api.application import create_app, create_application
+    from api.application import create_app, create_application, log_setup
     from api.settings import from_environment
 
     settings = from_environment()
-    app = create_app(create_application(settings), cache_bytes=settings.cache_bytes, access_log=settings.access_log)
+    application = create_application(settings)
+    log_setup(application)
+    app = create_app(application, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
     # If two threads get here at once, both use the application of the first.
     return globals().setdefault("app", app)

@@ -6,7 +6,7 @@ import argparse
 import logging
 import sys
 
-from api.application import create_app, create_application
+from api.application import UNTIL_THEN, create_app, create_application
 from api.context import Application, Context
 from api.http.server import Server
 from api.settings import Settings, from_environment
@@ -78,7 +78,7 @@ def greet(application: Application, address: str) -> None:
         others = [(f"/{language.code}", f"in {language.name}") for language in context.store.languages[1:]]
         last = f"Absolute links begin with {context.base_url} (base_url in site.yaml, or PROFILE_BASE_URL)."
     except UnavailableError as error:
-        others, last = [], f"{error.reason} Until then, every response is 503."
+        others, last = [], f"{error.reason} {UNTIL_THEN}"
     if is_preview:
         last = "Save a file of the sources, and reload the page to see the change."
     for path, label in (("/", "the profile"), *others, *FIRST_PAGES):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import falcon
 
@@ -22,9 +23,9 @@ from api.http.response import of_json
 from api.pages.page import error_page
 from api.pages.templates import template_errors
 from api.settings import Settings
-from db.file_format import DatabaseError
+from db.file_format import DatabaseError, UnavailableError
 from db.languages import Language
-from db.snapshot import Database
+from db.snapshot import Database, Snapshot
 from db.store import Store
 from db.text import nearest
 from db.typeface import FOLDER
@@ -37,6 +38,10 @@ NAMED = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 
 # Names that other services give to an address.
 FACETS_PATH = "/api/publications/facets"
 OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
+# The example's address and that of the starting files end so; the domain is reserved for examples (RFC 2606).
+EXAMPLE_HOST = ".example.org"
+# Follows the reason why a database cannot be served.
+UNTIL_THEN = "Until then, every response is 503."
 # How similar an address must be to be suggested for another (difflib), so that /admin is not taken for /api.
 MIN_SIMILARITY = 0.75
 
@@ -51,6 +56,22 @@ def create_application(settings: Settings) -> Application:
         raise SystemExit("\n".join(errors))
     fonts = settings.fonts_home / FOLDER
     return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates, fonts)
+
+
+def log_setup(application: Application) -> None:
+    """Log a warning if there is no database to serve, or if absolute links begin with the example's address."""
+    context = Context(application, Snapshot(application.database.path))  # this thread answers no request
+    try:
+        base_url = context.base_url
+    except UnavailableError as error:
+        logger.warning("%s %s", error.reason, UNTIL_THEN)
+        return
+    except Exception:  # the service starts whatever the database holds, and may get a better one
+        logger.exception("Cannot read the address of the site from the database")
+        return
+    if f".{urlsplit(base_url).hostname}".endswith(EXAMPLE_HOST):
+        advice = "Set base_url in site.yaml, or PROFILE_BASE_URL."
+        logger.warning("Absolute links begin with %s, which is only an example. %s", base_url, advice)
 
 
 def create_app(application: Application, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:

@@ -3,19 +3,21 @@
 import ast
 import re
 import shlex
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.http.server import OPTIONS
 from pipeline.__main__ import main
 from pipeline.list.gathering import Question
 from pipeline.messages import MESSAGES
 from pipeline.registries import REGISTRIES
 from pipeline.registries.registry import Registry
 from tests.commands.fields import reference
-from tests.conftest import ROOT, SOURCES, Server
+from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.checking import example_sources
 from tests.support.languages import endpoints
 from tests.support.messages import edit, messages
@@ -85,6 +87,17 @@ def test_every_request_of_the_reference_finds_something(server: Server, command:
 def test_the_fetch_example_finds_a_publication(server: Server) -> None:
     [address] = re.findall(r'fetch\("https://profile\.example\.org([^"]+)"\)', API)
     assert server.json(address)["count"] == 1
+
+
+def test_both_commands_that_serve_have_the_same_limits(example_database: Path, tmp_path: Path) -> None:
+    [command] = [shlex.split(line) for line in README.splitlines() if "waitress-serve " in line]
+    given = dict(option.removeprefix("--").split("=") for option in command[1:-1])
+    assert given.pop("listen") == "127.0.0.1:8080"
+    limits = {name.replace("_", "-"): str(OPTIONS[name]) for name in ("max_request_body_size", "connection_limit")}
+    assert given == limits
+    program = str(Path(sys.executable).with_name("waitress-serve"))
+    with start(example_database, tmp_path / "log", (program, "--listen=127.0.0.1:{port}", *command[2:])) as server:
+        assert server.json("/api/publications")["count"] == 13
 
 
 def test_every_make_target_is_documented() -> None:

@@ -191,6 +191,24 @@ def test_a_bad_setting_ends_a_wsgi_server() -> None:
     assert "Traceback" not in done.err
 
 
-def test_importing_builds_nothing_and_never_exits() -> None:
+ONLY_AN_EXAMPLE = "which is only an example. Set base_url in site.yaml, or PROFILE_BASE_URL.\n"
+
+
+@pytest.mark.parametrize(("database", "base_url", "expected"), [
+    ("missing", "", "The database does not exist yet. Build it with make build-db or public-profile build. "
+     "Until then, every response is 503.\n"),
+    ("example", "", f"Absolute links begin with https://profile.example.org, {ONLY_AN_EXAMPLE}"),
+    ("example", "https://replace.example.org", f"Absolute links begin with https://replace.example.org, {ONLY_AN_EXAMPLE}"),
+    ("example", "https://noa.example.net", ""), ("example", "https://noaexample.org", ""),
+], ids=["no database", "the example's address", "that of the starting files", "own address", "similar address"])  # fmt: skip
+def test_a_wsgi_server_says_what_is_missing(example_database: Path, database: str, base_url: str, expected: str) -> None:
+    """In one line, when it loads the application."""
+    path = {"example": example_database, "missing": example_database.with_name("missing.db")}[database]
+    assert run_python("-c", "from api import app", PROFILE_DB=str(path), PROFILE_BASE_URL=base_url) == Run(0, "", expected)
+
+
+def test_importing_builds_nothing_and_never_exits(example_database: Path) -> None:
     """Even with a bad setting; with good ones ``api:app`` is the same application each time."""
-    assert run_python("-c", PROGRAM, PROFILE_BASE_URL="example.org") == Run(0, "imported False\nTrue True\n", "")
+    done = run_python("-c", PROGRAM, PROFILE_BASE_URL="example.org", PROFILE_DB=str(example_database))
+    assert (done.code, done.out) == (0, "imported False\nTrue True\n")
+    assert done.err.count("\n") == 1  # the address of the links
