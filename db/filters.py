@@ -78,11 +78,11 @@ order by p.year desc
         rows="join publication_authors on publication_authors.publication_id = p.id",
     ),
     "types": """
-select coalesce(p.type, 'article') as type, count(*) as publications
+select p.type, count(*) as publications
 from publications as p {joins}
 {where}
-group by 1
-order by publications desc, type
+group by p.type
+order by publications desc, p.type
 """,
 }
 
@@ -167,7 +167,7 @@ OF_PUBLICATIONS = {
     "year_from": Filter("p.year >= :year_from", clamp),
     "year_to": Filter("p.year <= :year_to", clamp),
     "has_doi": Filter("p.has_doi = :has_doi", flag),
-    "type": Filter("coalesce(p.type, 'article') in (select value from json_each(:type))", json_list),
+    "type": Filter("p.type in (select value from json_each(:type))", json_list),
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
     "summary": Filter("(p.summary is not null) = :summary", flag),
     "added_since": Filter("p.added >= :added_since"),

@@ -22,6 +22,9 @@ COMPARISONS = {"minimum": ">=", "maximum": "<="}
 # DOIs are compared regardless of case (DOI Handbook, section 2.4), in SQL written by hand too; and keys, see rules.rows.unique.
 COLLATIONS = {("publications", "doi"): "nocase", ("publications", "key"): "nocase"}
 
+# What the database stores for an empty cell, so that SQL written by hand finds every row.
+DEFAULTS = {("publications", "type"): "article"}
+
 # The field of the clinic and the table of places of work.
 LOCATIONS = "locations"
 POSITION = "Position in the owner's order."
@@ -191,8 +194,12 @@ def column_of(table: str, field: Field) -> Column:
     """Return the column of a field, with the constraints that SQL can express."""
     name = quote_identifier(field.name)
     parts = [COLUMN_TYPES.get(field.type, "text")]
+    enum = [*field.constraints.get("enum", ())]
     if field.required:
         parts.append("not null")
+    if default := DEFAULTS.get((table, field.name)):
+        parts.append(f"not null default '{default}'")
+        enum += [default] if enum and default not in enum else []  # the owner's schema may list fewer values
     if collation := COLLATIONS.get((table, field.name)):
         parts.append(f"collate {collation}")
     if field.type in ("array", "object"):
@@ -201,7 +208,7 @@ def column_of(table: str, field: Field) -> Column:
         parts.append(f"check ({name} in (0, 1))")
     elif field.type == "string":
         parts.append(f"check (length({name}) >= {field.constraints.get('minLength', 1)})")
-        parts.append(one_of(name, field.constraints.get("enum")).strip())
+        parts.append(one_of(name, enum).strip())
     else:
         for constraint, comparison in COMPARISONS.items():
             if constraint in field.constraints:

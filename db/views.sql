@@ -33,6 +33,11 @@ select
     span.value ->> 'closes' as closes,
     locations.hours ->> 'timezone' as timezone
 from locations, json_each(locations.hours, '$.weekly') as span, json_each(span.value, '$.days') as day
+where not exists (
+    select 1
+    from json_each(locations.hours, '$.closures') as closure
+    where closure.value ->> 'to' is null and closure.value ->> 'from' <= date('now')
+)
 order by
     case day.value
         when 'Sunday' then 1 when 'Monday' then 2 when 'Tuesday' then 3 when 'Wednesday' then 4

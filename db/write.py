@@ -24,6 +24,7 @@ from db.publication.identifiers import searched_pmid
 from db.publication.key import citation_key
 from db.publication.notice import announcement_dates, announcement_day, notice_of
 from db.schema import (
+    DEFAULTS,
     DERIVED,
     INDEXES,
     JSON_COLUMN,
@@ -46,8 +47,6 @@ from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent
 BATCH = 5000
-# The type of most publications, which an empty cell means.
-DEFAULT_TYPE = "article"
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
@@ -138,7 +137,7 @@ def insert(db: sqlite_utils.Database, *contents: TableRows) -> None:
 
 def contents(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
-    # A column that no record has a value for stays empty.
+    # A column that no record has a value for stays empty, or has its default.
     names = [name for name in tables.names if any(name in record for record in records)]
     derived = [column.name for column in DERIVED] if resource == PUBLICATIONS else []
     rows = object_rows(tables, names, records)
@@ -150,9 +149,10 @@ def contents(tables: ResourceTables, records: Sequence[Record], resource: str) -
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
     """Yield the columns with these names; the JSON is the API's object."""
     published = {*tables.names, *tables.lists}
+    defaults = {name: default for (table, name), default in DEFAULTS.items() if table == tables.main.name}
     for number, record in enumerate(records, start=1):
         values = {name: value for name, value in record.items() if name in published}
-        yield number, *[sql_value(record.get(name)) for name in names], json_text(values)
+        yield number, *[sql_value(record.get(name, defaults.get(name))) for name in names], json_text(values)
 
 
 def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
@@ -197,7 +197,7 @@ def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
 
 
 def api_records(records: Sequence[Record]) -> Iterator[Record]:
-    """Yield the records as the API has them: each with its key, and without the type of an article.
+    """Yield the records as the API has them: each with its key, and without defaults, such as the type of an article.
 
     A repeated row without a DOI would have the same key; a number tells the two apart. Keys are compared regardless of case.
     """
@@ -207,7 +207,7 @@ def api_records(records: Sequence[Record]) -> Iterator[Record]:
         if "key" not in record:
             uses[key] += 1
             key = key if uses[key] == 1 else f"{key}-{uses[key]}"
-        yield {name: value for name, value in record.items() if (name, value) != ("type", DEFAULT_TYPE)} | {"key": key}
+        yield {name: value for name, value in record.items() if value != DEFAULTS.get((PUBLICATIONS, name))} | {"key": key}
 
 
 def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:

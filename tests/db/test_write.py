@@ -59,7 +59,7 @@ def test_keys(sources: Path, tmp_path: Path) -> None:
     assert build(sources, tmp_path / "keys.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "keys.db")) as connection:
         found = connection.execute("select key, type, json ->> 'key', json ->> 'type' from publications order by id").fetchall()
-    assert found == [(key, None, key, None) for key in (f"{computed}-2", f"{computed}-3", computed.upper())]
+    assert found == [(key, "article", key, None) for key in (f"{computed}-2", f"{computed}-3", computed.upper())]
 
 
 @pytest.mark.parametrize(("query", "found"), [
