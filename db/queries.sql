@@ -1,12 +1,27 @@
 -- Example queries: sqlite3 db/profile.db < db/queries.sql
--- `make inspect` offers each query under its title. README.md in this folder shows them, and a test runs them.
+-- `make inspect` offers each query under its title, and asks for its parameters. README.md in this folder shows them, and a test
+-- runs them.
 
--- Publications of the last five years, by journal
+-- The parameters, for the sqlite3 shell.
+.parameter set :author "'Levi R'"
+.parameter set :tag "'nerve-ultrasound'"
+.parameter set :words "'nerve NOT median'"
+.parameter set :year 2021
+
+-- Publications since a year, by journal
 select journal, count(*) as publications, min(year) as first_year, max(year) as last_year
 from publications
-where year > (select max(year) from publications) - 5
+where year >= cast(:year as integer)
 group by journal
 order by publications desc, journal;
+
+-- Publications of an author
+select publications.year, publications.title, publications.journal
+from authors
+join publication_authors on publication_authors.author_id = authors.id
+join publications on publications.id = publication_authors.publication_id
+where authors.name = :author
+order by publications.id;
 
 -- The most frequent co-authors
 select authors.name as author, count(*) as publications
@@ -20,7 +35,7 @@ limit 10;
 select publications.year, publications.title
 from publications_search
 join publications on publications.id = publications_search.rowid
-where publications_search match 'nerve NOT median'
+where publications_search match coalesce(nullif(:words, ''), '""')
 order by publications_search.rank;
 
 -- Publications without a DOI or a PubMed link
@@ -33,7 +48,7 @@ order by id;
 select services.name, services.nameHebrew, services.category
 from services
 join service_tags on service_tags.service_id = services.id
-where service_tags.tag = 'nerve-ultrasound'
+where service_tags.tag = :tag
 order by services.id;
 
 -- Number of services in each category, and how many have tags

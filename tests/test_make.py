@@ -96,8 +96,17 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
         database = server.json("/profile.json")
         titles = [title for title, _ in read_queries(ROOT / "db" / "queries.sql")]
         assert [query["title"] for query in database["queries"]] == titles
+        values = "_shape=array&author=Levi+R&tag=nerve-ultrasound&words=nerve&year=2021"
         for query in database["queries"]:
-            assert server.json(f"/profile/{query['name']}.json?_shape=array") != []
+            assert server.json(f"/profile/{query['name']}.json?{values}") != []
+        named = {name for query in database["queries"] for name in re.findall(r":(\w+)", query["sql"])}
+        assert named == {"author", "tag", "words", "year"}
+        shown = [table["name"] for table in database["tables"] if not table["hidden"]]
+        assert shown == [
+            *("authors", "clinic", "cv_entries", "documentation", "journals", "locations", "profile", "publication_authors"),
+            *("publication_data", "publication_trial", "publications", "research", "service_locations", "service_tags"),
+            *("services", "site"),
+        ]
         assert "Digital object identifier, without a prefix." in server.get("/profile/publications").text
         assert [name["name"] for name in server.json("/-/databases.json")] == ["profile"]
         assert database["views"][0]["name"] == "publication_list"

@@ -15,6 +15,8 @@ from pipeline.messages import command_line
 
 # Gives two tables the search box of the full-text index. The index stores no text, so Datasette cannot tell what it indexes.
 SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
+# Tables that only the service reads. Datasette lists them behind a link.
+PLUMBING = ("build", "choices", "images", "labels", "resources", "schemas")
 START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
 QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
 
@@ -48,6 +50,8 @@ def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
             tables[table]["columns"][column] = description
     for table in ("publications", "publication_list"):
         tables[table] |= SEARCH_BOX
+    for table in PLUMBING:
+        tables[table] |= {"hidden": True}
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
     queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
     start = {"description_html": START.format(database=name)}

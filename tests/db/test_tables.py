@@ -1,8 +1,10 @@
 """The database for hand-written SQL: strict tables, constraints, documentation, views and example queries."""
 
 import json
+import re
 import shutil
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,12 +13,18 @@ from typing import Any
 import pytest
 import sqlite_utils
 
+from bench.synthetic import write_csv
 from db.write import check
 from pipeline.__main__ import main
 from pipeline.commands.describe import START, read_queries
+from pipeline.publish import build
 from tests.conftest import ROOT, run_main
+from tests.support.messages import write
 
-QUERIES = dict(read_queries(ROOT / "db" / "queries.sql"))
+QUERIES_FILE = ROOT / "db" / "queries.sql"
+QUERIES = dict(read_queries(QUERIES_FILE))
+# The values that the file gives to the parameters, as SQL.
+PARAMETERS = dict(re.findall(r'^\.parameter set :(\w+) "?(.*?)"?$', QUERIES_FILE.read_text(encoding="utf-8"), re.MULTILINE))
 # Everything that a hand-written query can name.
 NAMED = """
 select name from sqlite_schema
@@ -71,6 +79,48 @@ def test_empty_cells_are_null_and_not_in_the_json(read: sqlite3.Connection) -> N
     [(volume, pubmed, text)] = read.execute("select volume, pubmed, json from publications where id = 2").fetchall()
     assert (volume, pubmed, json.loads(text).keys() & {"volume", "pubmed"}) == (None, None, set())
     assert text == json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
+
+
+def test_an_article_has_its_type(read: sqlite3.Connection) -> None:
+    """In the column; the JSON leaves it out, and so do the files."""
+    assert column(read, "select count(*) from publications where type = 'article'") == [8]
+    assert column(read, "select count(*) from publications where json ->> 'type' is null") == [8]
+    assert column(read, "select distinct json ->> 'type' from publications where type = 'article'") == [None]
+
+
+OWN_TYPES = """
+resources:
+  - name: publications
+    schema:
+      fields:
+        - {name: type, type: string, title: Type, description: What it is., constraints: {enum: [review, letter]}}
+"""
+
+
+def test_an_article_has_its_type_even_if_the_owner_lists_others(sources: Path, tmp_path: Path) -> None:
+    write(sources, "datapackage.yaml", OWN_TYPES)
+    write_csv(sources / "publications.csv", ["title", "authors", "journal", "year"], [["T", "Levi R", "J", 2020]])
+    assert build(sources, tmp_path / "own.db").outcome == "built"
+    with closing(sqlite3.connect(tmp_path / "own.db")) as connection:
+        assert column(connection, "select type from publications") == ["article"]
+
+
+def test_opening_hours_are_those_of_open_places(sources: Path, tmp_path: Path) -> None:
+    """A place is closed from the first day of a closure without an end."""
+    closures = {
+        "Open": [], "Holiday": [{"from": "2020-01-01", "to": "2999-12-31"}], "Closed": [{"from": "2020-01-01"}],
+        "Closing": [{"from": "2999-01-01"}],
+    }  # fmt: skip
+    weekly = [{"days": ["Monday"], "opens": "08:00", "closes": "12:00"}]
+    hours = {name: {"timezone": "Asia/Jerusalem", "weekly": weekly, "closures": each} for name, each in closures.items()}
+    clinic = {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100"}
+    places = [{"name": name, "hours": each} for name, each in hours.items()]
+    write(sources, "clinic.yaml", json.dumps({**clinic, "locations": places}))
+    write(sources, "services.csv", "name\n")
+    assert build(sources, tmp_path / "own.db").outcome == "built"
+    with closing(sqlite3.connect(tmp_path / "own.db")) as connection:
+        query = QUERIES["Opening hours on Mondays"]
+        assert [row[0] for row in connection.execute(query)] == ["Open", "Holiday", "Closing"]
 
 
 PUBLICATION = """
@@ -135,6 +185,8 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
     assert described["description_html"] == START.format(database="profile")
     assert sorted(described["tables"]) == column(read, NAMED)
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
+    hidden = [name for name, table in described["tables"].items() if table.get("hidden")]
+    assert sorted(hidden) == ["build", "choices", "images", "labels", "resources", "schemas"]
     assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier, without a prefix."
 
 
@@ -170,7 +222,13 @@ def test_views(read: sqlite3.Connection, query: str, rows: list[tuple[Any, ...]]
 
 # How many rows each query has, and the values of the first one.
 ANSWERS: dict[str, tuple[Any, ...]] = {
-    "Publications of the last five years, by journal": (5, "Journal of Example Radiology", 3, 2021, 2025),
+    "Publications since a year, by journal": (5, "Journal of Example Radiology", 3, 2021, 2025),
+    "Publications of an author": (
+        3,
+        2025,
+        "Platelet-rich plasma or corticosteroid for lateral elbow tendinopathy: one-year results of a randomised trial",
+        "Journal of Example Radiology",
+    ),
     "The most frequent co-authors": (10, "Example N", 13),
     "Publications with certain words, best match first": (
         2,
@@ -187,7 +245,7 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
     "Services with a tag, in any category": (5, "Ultrasound of the median nerve in the carpal tunnel",
         "אולטרסאונד של העצב המדיאני בתעלה הקרפלית", "diagnostic-ultrasound"),
     "Number of services in each category, and how many have tags": (5, "diagnostic-ultrasound", 6, 2),
-    "Opening hours on Mondays": (3, "Example Musculoskeletal Ultrasound Clinic", "08:30", "13:00", "Asia/Jerusalem"),
+    "Opening hours on Mondays": (2, "Example Musculoskeletal Ultrasound Clinic", "08:30", "13:00", "Asia/Jerusalem"),
     "What is current": (8, "position", "Head of Musculoskeletal Ultrasound", "Example Medical Center", "2018-04"),
     "Grants by funder": (2, "Example Science Foundation", 1, "2024", "Ultrasound of entrapped nerves"),
     "Teaching by year": (2, "2019", 1, "Hands-on course in ultrasound of peripheral nerves"),
@@ -196,8 +254,16 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("title", QUERIES)
 def test_queries(read: sqlite3.Connection, title: str) -> None:
-    rows = read.execute(QUERIES[title]).fetchall()
+    values = {name: column(read, f"select {expression}")[0] for name, expression in PARAMETERS.items()}
+    rows = read.execute(QUERIES[title], values).fetchall()
     assert (len(rows), *rows[0]) == ANSWERS[title]
+
+
+@pytest.mark.parametrize("title", [title for title, query in QUERIES.items() if re.search(r":\w", query)])
+def test_a_query_without_values(read: sqlite3.Connection, title: str) -> None:
+    """As Datasette opens it: with empty texts."""
+    rows = read.execute(QUERIES[title], dict.fromkeys(PARAMETERS, "")).fetchall()
+    assert bool(rows) is (title == "Publications since a year, by journal")
 
 
 def test_the_readme_shows_each_query() -> None:
@@ -205,5 +271,10 @@ def test_the_readme_shows_each_query() -> None:
     assert [title for title, query in QUERIES.items() if f"{title}:\n\n```sql\n{query};\n```" not in text] == []
 
 
-def test_the_file_of_queries_runs_as_a_whole(read: sqlite3.Connection) -> None:
-    read.executescript((ROOT / "db" / "queries.sql").read_text(encoding="utf-8"))
+@pytest.mark.skipif(not (SHELL := shutil.which("sqlite3")), reason="sqlite3 is not installed")
+def test_the_file_of_queries_runs_in_the_shell(example_database: Path) -> None:
+    """Each query finds something; the shell writes a row per line."""
+    program = [str(SHELL), "-readonly", "-bail", str(example_database)]
+    done = subprocess.run(program, input=QUERIES_FILE.read_text(encoding="utf-8"), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == sum(rows for rows, *_ in ANSWERS.values())
