@@ -36,6 +36,7 @@ SOURCES_README = read("sources/README.md") + read("sources/publications.md")
 AGENTS = read("pipeline/template/AGENTS.md")
 MAKEFILE = read("Makefile")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 # The calls that name the code of a problem, and which argument it is.
 CODED = {"Problem": 1, "Finding": 1, "self.error": 0, "self.warning": 0, "first_use": 1}
 
@@ -177,6 +178,37 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
             if not file.exists() or (anchor and anchor not in anchors(file)):
                 missing.append(f"{page.name}: {target}")
     assert missing == []
+
+
+# The project's own files; the template's documents are about the files of an owner.
+FOLDERS = ("api", "bench", "db", "deploy", "pipeline", "sources", "tests", ".github")
+ELSEWHERE = {"node_modules", "template", "__pycache__"}
+COMMENTED = {".css", ".conf", ".js", ".mjs", ".py", ".sql", ".ts", ".typ", ".yaml", ".yml", ".md"}
+FILES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "Makefile", "Containerfile", "pyproject.toml", ".ci/run")),
+    *(path for name in FOLDERS for path in (ROOT / name).rglob("*") if path.suffix in COMMENTED),
+]
+# A module, or a file; db/ and sources/ also have files that are built or the owner's.
+NAMED_PATH = re.compile(
+    r"(?<![\w./{}-])(?:(?:bench|deploy|pipeline|tests)/[\w./-]*\w|(?:api|db|sources)/[\w./-]*\.(?:css|csv|js|md|py|sql|typ|yaml)\b)"
+)
+
+
+def comments(path: Path) -> str:
+    """Return the comments and docstrings of a file; all of a document."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        return text
+    found = re.findall(r"(?:^|\s)(?:#|//|--|/?\*)\s(.*)", text, re.MULTILINE)
+    if path.suffix == ".py":
+        found += [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED)]
+    return "\n".join(found)
+
+
+def test_every_path_in_a_comment_or_document_exists() -> None:
+    pairs = [(path, name) for path in FILES if ELSEWHERE.isdisjoint(path.parts) for name in NAMED_PATH.findall(comments(path))]
+    assert len(pairs) > 100
+    assert [f"{path.relative_to(ROOT)}: {name}" for path, name in pairs if not (ROOT / name).exists()] == []
 
 
 def anchors(page: Path) -> set[str]:
