@@ -142,7 +142,7 @@ def refuse(problems: Report, options: Namespace) -> int:
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
         print_lines(problems.lines())
-        print("Nothing was imported. Correct this first.")
+        print("Nothing was written. Correct this first.")
     return 1
 
 

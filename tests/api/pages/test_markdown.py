@@ -1,5 +1,7 @@
 """The pages as Markdown: the same content, and text that stays text."""
 
+from pathlib import Path
+
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt
@@ -7,7 +9,7 @@ from markdown_it import MarkdownIt
 from api.formats.markdown import escape_markdown
 from api.http.negotiation import prefers_html, prefers_markdown
 from tests.support.markup import text, texts, titles
-from tests.support.site import Site
+from tests.support.site import Site, serving_list
 
 BASE = "https://profile.example.org"
 
@@ -74,6 +76,12 @@ def test_the_profile_page(site: Site, path: str) -> None:
     assert [part for part in parts if " ".join(part.split()) not in content] == []
     addresses = {address for address in page.xpath("//section[@id='clinic']//a/@href") if address.startswith("https:")}
     assert addresses <= set(markdown.xpath("//a/@href"))
+
+
+def test_without_selected_publications_the_latest_are_named(tmp_path: Path) -> None:
+    site = serving_list(tmp_path, ["title", "authors", "journal", "year"], [["Title", "Example N", "J", 2020]])
+    headings = [texts(document, "//h2[contains(., 'publications')]") for document in (site.page("/"), site.markdown("/"))]
+    assert headings == [["Latest publications"]] * 2
 
 
 @pytest.mark.parametrize("query", ["", "?q=nerve&year=2021"])

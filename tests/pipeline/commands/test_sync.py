@@ -225,6 +225,14 @@ def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) ->
     assert sync.replay.asked == []
 
 
+@pytest.mark.parametrize(("name", "identifiers"), [("sync", ()), ("add", ("10.5555/x",))], ids=["sync", "add"])
+def test_a_list_with_errors_is_not_touched(sync: Sync, name: str, identifiers: tuple[str, ...]) -> None:
+    sync.list.write_text(f"{LIST}One cell too few\n", encoding="utf-8")
+    run = sync(*identifiers, "--write", command=name)
+    assert (run.code, run.out.splitlines()[-1]) == (1, "Nothing was written. Correct this first.")
+    assert sync.replay.asked == []
+
+
 def test_progress_on_a_terminal(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     lines = sync().err.split("\r\x1b[K")
