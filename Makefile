@@ -98,7 +98,7 @@ lint: $(VENV)/installed-dev ## check style and types
 	@$(BIN)/mypy
 
 audit: $(VENV)/installed-dev ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
-	@$(BIN)/bandit --quiet --recursive api db pipeline
+	@$(BIN)/bandit --quiet --recursive api db look pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-uv.txt requirements-dev.txt
 

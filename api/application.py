@@ -28,7 +28,7 @@ from db.languages import Language
 from db.snapshot import Database, Snapshot
 from db.store import Store
 from db.text import nearest
-from db.typeface import FOLDER
+from look.typeface import FOLDER
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication

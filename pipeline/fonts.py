@@ -12,8 +12,8 @@ from io import BytesIO
 from pathlib import Path
 
 from db.atomic import replace_file, temporary_beside
-from db.theme import font_file
-from db.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS, font_files
+from look.theme import font_file
+from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS, font_files
 
 # OpenType's features besides those that letters need: figures of one width, for tables. Fractions would be never used glyphs.
 ADDED, LEFT_OUT = {"tnum"}, {"frac", "numr", "dnom"}

@@ -23,7 +23,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
-from db.typeface import FOLDER
+from look.typeface import FOLDER
 from pipeline.fonts import make_fonts
 from pipeline.publish import build
 from tests.support.messages import never_over, without_warnings
@@ -90,7 +90,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def modules() -> dict[str, Path]:
     """Return every module of the project by its dotted name."""
-    paths = [path for part in ("api", "bench", "db", "pipeline") for path in (ROOT / part).rglob("*.py")]
+    paths = [path for part in ("api", "bench", "db", "look", "pipeline") for path in (ROOT / part).rglob("*.py")]
     return {dotted(path.relative_to(ROOT)): path for path in paths}
 
 

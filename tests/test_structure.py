@@ -12,6 +12,7 @@ from tests.conftest import ROOT, modules
 
 # Layers from the bottom to the top. A module imports from its own layer and from lower ones.
 LAYERS: tuple[tuple[str, ...], ...] = (
+    ("look",),
     ("db",),
     ("api.errors", "api.formats.markdown", "pipeline.messages"),
     ("api.settings", "pipeline.problems"),
@@ -54,10 +55,11 @@ def test_imports_point_downwards(graph: dict[str, set[str]]) -> None:
     assert sorted(upwards) == []
 
 
-def test_api_and_pipeline_know_only_the_database(graph: dict[str, set[str]]) -> None:
-    """What both need belongs to db."""
+@pytest.mark.parametrize("apart", [{"api", "pipeline"}, {"db", "look"}], ids=" and ".join)
+def test_packages_that_do_not_know_each_other(graph: dict[str, set[str]], apart: set[str]) -> None:
+    """What api and pipeline both need belongs to db, or to look if it draws."""
     pairs = [(name, used) for name, all_used in graph.items() for used in all_used]
-    assert [pair for pair in pairs if {name.partition(".")[0] for name in pair} == {"api", "pipeline"}] == []
+    assert [pair for pair in pairs if {name.partition(".")[0] for name in pair} == apart] == []
 
 
 def test_only_db_has_sqlite() -> None:

@@ -10,8 +10,8 @@ from api.pages.font_rules import font_names, font_rules
 from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, asset_file
 from db.file_format import DatabaseError
-from db.theme import ACCENT, PAPER
-from db.typeface import LICENSE, font_files
+from look.theme import ACCENT, PAPER
+from look.typeface import LICENSE, font_files
 
 ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
 IMAGE_NAME = Text("name", "The name of the image.", location="path")

@@ -25,13 +25,13 @@ from api.pages.localization import common_language, in_language, list_text, spec
 from api.pages.page import page, translations_of
 from api.pages.publication_items import FEATURED
 from api.pages.templates import TEMPLATES, accent, own_file
-from api.pages.typesetting import LimitError, TypesettingError, typeset
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
 from db.store import ALL
+from look.typesetting import LimitError, TypesettingError, typeset
 
 Values = Mapping[str, Any]
 

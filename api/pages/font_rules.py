@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.languages import LATIN
-from db.typeface import FAMILY, LICENSE, RANGES, FontFiles
+from look.typeface import FAMILY, LICENSE, RANGES, FontFiles
 
 # Characters, as CSS has them: all, capital letters, the space and figures, and Hebrew letters.
 ALL, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]

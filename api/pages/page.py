@@ -21,8 +21,8 @@ from db.publication.identifiers import doi_url
 from db.publication.key import identifier
 from db.publication.notice import notice_of
 from db.store import Store
-from db.typeface import font_files
 from db.uri import telephone_url
+from look.typeface import font_files
 
 # A meta element cannot have this directive (CSP Level 3, section 3.3).
 NO_FRAMES = "; frame-ancestors 'none'"

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape  # nosec B406 - nothing is parsed
 from markupsafe import Markup
 
 from api.formats.markdown import escape_markdown, safe_markdown
-from db.theme import ACCENT
+from look.theme import ACCENT
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -18,7 +18,7 @@ from api.http.response import Representation
 from api.pages import embed, templates
 from api.pages.font_rules import font_names
 from api.pages.page import error_page
-from db.typeface import font_files
+from look.typeface import font_files
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.

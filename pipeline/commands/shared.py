@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from db.file_format import DEFAULT_DATABASE
-from db.typeface import FOLDER
+from look.typeface import FOLDER
 from pipeline.messages import plural
 from pipeline.problems import Report
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from db.languages import Language
 from db.publication.owner import monogram
-from db.theme import FONTS, INK, PAPER, SOFT, font_file
+from look.theme import FONTS, INK, PAPER, SOFT, font_file
 from pipeline.images.joining import join_letters
 
 Font = ImageFont.FreeTypeFont

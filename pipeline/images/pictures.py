@@ -12,7 +12,7 @@ from PIL import Image
 
 from db.languages import Language
 from db.publication.owner import monogram
-from db.theme import ACCENT
+from look.theme import ACCENT
 from pipeline.images.drawing import card, icon, rounded_mask
 from pipeline.images.photo import SMALL_PIXELS, read_photo, resize
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.theme import PAPER, contrast, mix
+from look.theme import PAPER, contrast, mix
 from pipeline.messages import quote
 
 # WCAG 2.2, success criterion 1.4.3.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import frictionless
 
 from db.languages import language_of_version
-from db.theme import COMMON_LETTERS
+from look.theme import COMMON_LETTERS
 from pipeline.messages import command_line, listing, quote, unknown_name
 from pipeline.problems import Finding, Problem, Report, ValuePath, format_path
 from pipeline.reading.spreadsheet import read_csv, workbooks

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from db.typeface import FAMILY, FOLDER
+from look.typeface import FAMILY, FOLDER
 from tests.browser.conftest import PAGES
 from tests.conftest import ROOT, Server
 from tests.support.browser import needs_chromium, watched

@@ -129,7 +129,7 @@ def test_the_service_writes_nothing(serve: Callable[..., Server], example_databa
 def test_the_service_needs_no_sources(server: Server, example_database: Path, tmp_path: Path) -> None:
     """[one-process] A checkout without sources serves its db/profile.db just the same, and stays as it is."""
     checkout = tmp_path / "checkout"
-    for package in ("api", "db"):
+    for package in ("api", "db", "look"):
         shutil.copytree(ROOT / package, checkout / package, ignore=shutil.ignore_patterns("__pycache__", "*.db"))
     shutil.copy(example_database, checkout / "db" / "profile.db")
     before = state(checkout)

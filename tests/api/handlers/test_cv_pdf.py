@@ -250,7 +250,7 @@ def test_typst_cannot_harm_the_service(
     example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, cause: str
 ) -> None:
     (tmp_path / "cv.typ").write_text(template)
-    monkeypatch.setattr("api.pages.typesetting.PATIENCE", 1 if "seconds" in cause else 60)
+    monkeypatch.setattr("look.typesetting.PATIENCE", 1 if "seconds" in cause else 60)
     site = serving(example_database, templates=tmp_path)
     assert site.get("/cv.pdf").json()["error_description"].removeprefix("The PDF of the CV cannot be made").strip() == cause
     assert site.get("/api/profile").status_code == 200

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageFont
 
-from db.theme import ACCENT, INK, PAPER, SOFT, channels
+from look.theme import ACCENT, INK, PAPER, SOFT, channels
 from pipeline.images.drawing import card, fit_text, font, visual_order
 from pipeline.images.joining import join_letters
 from pipeline.images.pictures import Picture, pictures

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.theme import ACCENT
 from db.uri import WEB_ADDRESS, is_base_address
+from look.theme import ACCENT
 from pipeline.problems import Finding
 from pipeline.rules import appearance, bibliography, contacts, language_names, times
 from pipeline.rules.readings import read_end

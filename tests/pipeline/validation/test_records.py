@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.theme import COMMON_LETTERS
+from look.theme import COMMON_LETTERS
 from pipeline.images.drawing import missing_letters
 from pipeline.messages import FIELD_HINTS
 from pipeline.publish import check

@@ -1,4 +1,4 @@
-"""Typesetting in a child process, see ``api.pages.typst_process``.
+"""Typesetting in a child process, see ``look.typst``.
 
 Typst keeps all that it has typeset, may panic, and may need minutes or gigabytes for a text. A child ends with all of it.
 """
@@ -18,16 +18,16 @@ from typing import Any
 
 import orjson
 
-from api.pages import typst_process
-from api.pages.typst_process import MAX_BYTES, MAX_SECONDS
+from look import typst
+from look.typst import MAX_BYTES, MAX_SECONDS
 
 # Seconds by the clock, for systems without limits and machines that are too busy.
 PATIENCE = 60
 TOO_LONG = f"it takes longer than {MAX_SECONDS} seconds"
 # So that the limits hold for the service, not for each of its threads.
 ONE_AT_A_TIME = Lock()
-# The folder that has the packages api and db.
-ROOT = Path(__file__).parents[2]
+# The folder that has the package look.
+ROOT = Path(__file__).parents[1]
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def typeset(template: Path, values: Mapping[str, Any]) -> bytes:
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    command = [sys.executable, "-X", "utf8", "-m", typst_process.__name__, str(template.resolve())]
+    command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve())]
     # One thread: as many as there are processors could be more than the service may start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
     with ONE_AT_A_TIME, TemporaryDirectory() as fonts:  # removed even if the child is killed

@@ -1,4 +1,4 @@
-"""``python -m api.pages.typst_process TEMPLATE FONTS``: turn JSON on standard input into a PDF.
+"""``python -m look.typst TEMPLATE FONTS``: turn JSON on standard input into a PDF.
 
 It imports little, because it starts for each PDF.
 """
@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from db.theme import FONTS, font_file
+from look.theme import FONTS, font_file
 
 # Of processor time, so that a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
 MAX_SECONDS = 20
