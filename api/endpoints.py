@@ -250,7 +250,7 @@ SITE = (
     Endpoint(
         "/card.png",
         partial(files.image, name="card.png"),
-        "Photo or monogram, name and specialty as an image, for link previews.",
+        "Photo, name, specialty and places of work as an image, for link previews.",
     ),
     Endpoint("/favicon.ico", partial(files.image, name="favicon.ico"), "Icon of the site."),
     Endpoint(

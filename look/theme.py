@@ -18,8 +18,13 @@ FONTS = {
     "units": "NotoSans_Regular",
     "mathematics": "NotoSansMath_Regular",
 }
-# Latin, Greek and Hebrew letters, which FiraGO has: a text of these needs no look into the fonts, which take long to unpack.
-COMMON_LETTERS = frozenset(map(chr, [*range(0x20, 0x250), *range(0x370, 0x3E2), *range(0x590, 0x5EF)]))
+# Latin, Greek, Cyrillic, Hebrew and Arabic letters and punctuation, which FiraGO has: a text of these needs no look into the
+# fonts, which take long to unpack.
+COMMON_RANGES = (
+    (0x20, 0x24F), (0x370, 0x3E1), (0x400, 0x479), (0x48A, 0x52F), (0x590, 0x5EE), (0x5F0, 0x5F4), (0x61E, 0x63C), (0x640, 0x656),
+    (0x2010, 0x2016), (0x2018, 0x201A), (0x201C, 0x201E), (0x2020, 0x2022), (0x2026, 0x2026),
+)  # fmt: skip
+COMMON_LETTERS = frozenset(chr(code) for first, last in COMMON_RANGES for code in range(first, last + 1))
 
 
 def channels(color: str) -> tuple[int, int, int]:

@@ -10,21 +10,22 @@ import os
 import signal
 import subprocess  # nosec B404 - runs only that module
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
 from look import typst
+from look.theme import FONTS
 from look.typst import MAX_BYTES, MAX_SECONDS
 
 # Seconds by the clock, for systems without limits and machines that are too busy.
 PATIENCE = 60
 TOO_LONG = f"it takes longer than {MAX_SECONDS} seconds"
-# So that the limits hold for the service, not for each of its threads.
+# So that the limits hold for the process, not for each of its threads.
 ONE_AT_A_TIME = Lock()
 # The folder that has the package look.
 ROOT = Path(__file__).parents[1]
@@ -32,37 +33,52 @@ ROOT = Path(__file__).parents[1]
 logger = logging.getLogger(__name__)
 
 
-class TypesettingError(Exception):
-    """A document cannot be typeset; the message says why, for the log."""
+class TypesettingError(OSError):
+    """A document cannot be typeset; the message says why."""
 
 
 class LimitError(TypesettingError):
     """A document takes too long or too much memory; the message says which, for everybody."""
 
 
-def typeset(template: Path, values: Mapping[str, Any]) -> bytes:
-    """Make a PDF: the same bytes for the same values.
+def make_pdf(template: Path, values: Mapping[str, Any]) -> bytes:
+    """PDF of a template: the same bytes for the same values.
 
     Raises:
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve())]
+    return run_typst(template, values, "pdf", FONTS)[0]
+
+
+def draw_pages(template: Path, values: Mapping[str, Any], fonts: Collection[str]) -> list[bytes]:
+    """PNG of each page of a template: the same bytes for the same values. ``fonts`` are names of ``theme.FONTS``.
+
+    Raises:
+        TypesettingError: the template has an error.
+        LimitError: it takes too long or too much memory.
+    """
+    return run_typst(template, values, "png", fonts)
+
+
+def run_typst(template: Path, values: Mapping[str, Any], kind: Literal["pdf", "png"], fonts: Collection[str]) -> list[bytes]:
     # One thread: as many as there are processors could be more than the service may start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
-    with ONE_AT_A_TIME, TemporaryDirectory() as fonts:  # removed even if the child is killed
+    with ONE_AT_A_TIME, TemporaryDirectory() as folder:  # removed even if the child is killed
+        command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind, *fonts]
         try:
             done = subprocess.run(  # noqa: S603  # nosec B603 - no text of others
-                [*command, fonts], input=orjson.dumps(values), capture_output=True, timeout=PATIENCE, cwd=ROOT, env=environment
+                command, input=orjson.dumps(values), capture_output=True, timeout=PATIENCE, cwd=ROOT, env=environment
             )
         except subprocess.TimeoutExpired:
             raise LimitError(TOO_LONG) from None
-    reason = " ".join(done.stderr.decode(errors="replace").split())
-    if done.returncode:
-        raise error_of_child(done.returncode, reason)
-    if reason:
-        logger.warning("/cv.pdf is not PDF/UA-1: %s", reason)
-    return done.stdout
+        reason = " ".join(done.stderr.decode(errors="replace").split())
+        if done.returncode:
+            raise error_of_child(done.returncode, reason)
+        if reason:
+            logger.warning("The PDF of %s is not PDF/UA-1: %s", template.name, reason)
+        pages = sorted(Path(folder).glob("[0-9]*"), key=lambda path: int(path.name))
+        return [path.read_bytes() for path in pages]
 
 
 def error_of_child(code: int, reason: str) -> TypesettingError:

@@ -1,6 +1,7 @@
-"""``python -m look.typst TEMPLATE FONTS``: turn JSON on standard input into a PDF.
+"""``python -m look.typst TEMPLATE FOLDER FORMAT FONT ...``: turn JSON on standard input into files in a folder.
 
-It imports little, because it starts for each PDF.
+A PDF is one file, ``1``; of PNG there is a file for each page, ``1``, ``2`` and so on. The module imports little, because it
+starts for each of them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from look.theme import FONTS, font_file
+from look.theme import font_file
 
 # Of processor time, so that a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
 MAX_SECONDS = 20
@@ -18,26 +19,39 @@ MAX_BYTES = 256 << 20
 
 
 def main() -> int:
-    """Print the PDF. Return 1, with the reason on standard error, if the template has an error."""
+    """Write the files. Return 1, with the reason on standard error, if the template has an error or a file cannot be written."""
     limit_resources()
+    template, folder = map(Path, sys.argv[1:3])
+    try:
+        for number, content in enumerate(compile_typst(template, folder, sys.argv[3], sys.argv[4:]), start=1):
+            (folder / str(number)).write_bytes(content)
+    except OSError as error:
+        print(error.strerror, file=sys.stderr)
+        return 1
+    except RuntimeError as error:  # of Typst
+        print(*getattr(error, "diagnostic", str(error)).splitlines()[:2], file=sys.stderr)
+        return 1
+    return 0
+
+
+def compile_typst(template: Path, folder: Path, kind: str, fonts: list[str]) -> list[bytes]:
     import typst
 
-    template, fonts = map(Path, sys.argv[1:])
-    options: dict[str, Any] = {"root": template.parent, "format": "pdf", "sys_inputs": {"data": sys.stdin.read()}}
-    for name in FONTS:  # Typst reads fonts from files only
-        (fonts / f"{name}.ttf").write_bytes(font_file(name))
-    options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[fonts])
+    options: dict[str, Any] = {"root": template.parent, "format": kind, "sys_inputs": {"data": sys.stdin.read()}}
+    for name in fonts:  # Typst reads fonts from files only
+        (folder / f"{name}.ttf").write_bytes(font_file(name))
+    options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+    if kind == "png":
+        pages = typst.compile(template, ppi=72, **options)  # one point is one pixel
+        return pages if isinstance(pages, list) else [pages]
     try:
-        document = typst.compile(template, pdf_standards="ua-1", **options)
+        return [typst.compile(template, pdf_standards="ua-1", **options)]
     except typst.TypstError as error:
         if "PDF/UA" not in error.message:
-            print(*error.diagnostic.splitlines()[:2], file=sys.stderr)
-            return 1
+            raise
         # A letter that no font has, or an owner's template without a title, must not cost visitors the document.
         print(error.message, file=sys.stderr)
-        document = typst.compile(template, **options)
-    sys.stdout.buffer.write(document)
-    return 0
+        return [typst.compile(template, **options)]
 
 
 def limit_resources() -> None:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import Language
-from pipeline.fonts import make_fonts
+from pipeline.images.fonts import make_fonts
 from pipeline.problems import Report
 from pipeline.reading.regular_file import regular_file
 from pipeline.reading.spreadsheet import MAX_CSV_BYTES
@@ -112,14 +112,14 @@ def build(
         if not report.passes(strict=strict):
             return Result("refused", report, records, package)
         # A check needs neither sqlite-utils nor Pillow, which take long to import.
-        from db.write import write_database
+        from db.write import places_of_work, write_database
         from pipeline.images.pictures import PHOTO, pictures
 
         languages = site_languages(package, records)
         if fonts:
             make_fonts(fonts, {language.script for language in languages})
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
-        images = [*pictures(folder, profile, site, languages)]
+        images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]

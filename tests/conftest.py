@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from look.typeface import FOLDER
-from pipeline.fonts import make_fonts
+from pipeline.images.fonts import make_fonts
 from pipeline.publish import build
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import free_port, until_answered

@@ -31,7 +31,7 @@ from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of
 from db.publication.owner import Owner
 from db.store import ALL
-from look.typesetting import LimitError, TypesettingError, typeset
+from look.typesetting import LimitError, TypesettingError, make_pdf
 
 Values = Mapping[str, Any]
 
@@ -76,7 +76,7 @@ def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Repr
     if key not in failures:
         template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context, chosen)
         try:
-            return Representation(typeset(template, values), "application/pdf", headers)
+            return Representation(make_pdf(template, values), "application/pdf", headers)
         except LimitError as error:
             logger.error("/%s cannot be made: %s", file, error)
             failures[key] = f"The PDF of the CV cannot be made: {error}. Shorten the longest texts."
@@ -121,7 +121,7 @@ def fails(template: Path, values: Values, rows: Sequence[tuple[str, Values]]) ->
         for groups, field in (("sections", "entries"), ("publications", "items"))
     }
     try:
-        typeset(template, {**values, **reduced})
+        make_pdf(template, {**values, **reduced})
     except TypesettingError:
         return True
     return False

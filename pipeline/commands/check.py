@@ -96,8 +96,11 @@ def write_preview(result: Result, sources: Path, target: Path) -> None:
     [profile], [site] = (result.records.get(name) or [{}] for name in ("profile", "site"))
     if "photo" not in profile:
         return
-    from pipeline.images.pictures import preview  # Pillow takes long to import, and a check without a photo needs none
+    # They take long to import, and a check without a photo needs neither sqlite-utils nor Pillow.
+    from db.write import places_of_work
+    from pipeline.images.pictures import preview
 
+    places = places_of_work(result.records.get("clinic", ()))
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(preview(sources, profile, site, result.languages))
+    target.write_bytes(preview(sources, profile, site, result.languages, places))
     print(f"Your photo on the page and on the share card: {target}")

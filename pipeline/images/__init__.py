@@ -1,4 +1,4 @@
 """Images for the pages and for those who link to them: the photo in several sizes, the share card, the icons.
 
-The build makes them with Pillow and stores them in the database, so that the service needs neither Pillow nor fonts.
+Pillow makes the photo and Typst draws the rest. The build stores all in the database, so that the service needs none of it.
 """

@@ -152,7 +152,7 @@ def printable(fields: Sequence[str]) -> RowRule:
         for name in fields:
             text = str(value := record.get(name))
             if not (text.isascii() or COMMON_LETTERS.issuperset(text)):
-                from pipeline.images.drawing import missing_letters
+                from pipeline.images.fonts import missing_letters
 
                 if letters := missing_letters(text):
                     quoted = listing([quote(letter) for letter in letters])

@@ -97,7 +97,7 @@ from falcon.testing import TestClient
 from api import app
 from api.endpoints import ENDPOINTS
 client = TestClient(app)
-heavy = {"PIL", "pymupdf_fonts", "bidi", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
+heavy = {"PIL", "pymupdf_fonts", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
 heavy |= {"sqlite_utils", "db.write", "db.schema", "db.atomic"}
 heavy |= {"jinja2", "markdown_it", "typst", "flask", "flask_swagger_ui", "httpx", "httpcore", "fontTools", "brotli"}
 every = [endpoint.path for endpoint in ENDPOINTS]

@@ -7,7 +7,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from pipeline.__main__ import main
-from pipeline.fonts import make_fonts
+from pipeline.images.fonts import make_fonts
 from tests.conftest import ROOT, run_main
 from tests.support.static_site import files
 

@@ -2,8 +2,6 @@
 
 import logging
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,23 +9,17 @@ import pytest
 from api.pages.templates import template_errors
 from bench.synthetic import write_csv
 from tests.support.messages import edit
+from tests.support.pdf import needs_poppler, poppler
 from tests.support.site import Site, serving, serving_edited, serving_list
 
-pytestmark = pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed (Debian: poppler-utils)")
+pytestmark = needs_poppler
 HEADER = ["title", "authors", "journal", "year", "doi", "type", "notice"]
-# Marks with which poppler gives the direction of a text (Unicode Standard Annex #9).
-DIRECTIONS = re.compile("[\u202a-\u202e]")
 
 
 def document(site: Site, path: str = "/cv.pdf") -> bytes:
     response = site.get(path)
     assert (response.status_code, response.headers["content-type"]) == (200, "application/pdf"), response.text
     return response.content
-
-
-def poppler(content: bytes, *command: str) -> str:
-    done = subprocess.run(command, input=content, capture_output=True, check=True)
-    return DIRECTIONS.sub("", done.stdout.decode(errors="replace"))
 
 
 def text(content: bytes) -> str:
@@ -196,7 +188,7 @@ def test_letters_that_no_font_has(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     copied = text(document(serving_list(tmp_path, HEADER, [["The 3′ end, 王", "Example N", "J", 2021, "", "", ""]])))
     assert "The 3′ end" in copied
     assert [record.message for record in caplog.records] == [
-        '/cv.pdf is not PDF/UA-1: PDF/UA-1 error: the text `"王"` could not be displayed with font `"FiraGO"`'
+        'The PDF of cv.typ is not PDF/UA-1: PDF/UA-1 error: the text `"王"` could not be displayed with font `"FiraGO"`'
     ]
 
 

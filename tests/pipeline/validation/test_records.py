@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from look.theme import COMMON_LETTERS
-from pipeline.images.drawing import missing_letters
+from pipeline.images.fonts import missing_letters
 from pipeline.messages import FIELD_HINTS
 from pipeline.publish import check
 from pipeline.validation.fields import FieldCheck

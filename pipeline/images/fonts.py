@@ -1,4 +1,6 @@
-"""Making the fonts of the pages from those that ship: a file for each script and weight, small enough for a phone.
+"""The letters of the fonts that ship, and the fonts of the pages, which are made from them.
+
+The pages have a file for each script and weight, small enough for a phone.
 
 It takes seconds, so the files are kept for later builds.
 """
@@ -7,12 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import unicodedata
 from collections.abc import Collection
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from db.atomic import replace_file, temporary_beside
-from look.theme import font_file
+from look.theme import FONTS, font_file
 from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS, font_files
 
 # OpenType's features besides those that letters need: figures of one width, for tables. Fractions would be never used glyphs.
@@ -74,3 +78,17 @@ def subset(content: bytes, script: str) -> bytes:
     font.flavor, file = "woff2", BytesIO()
     font.save(file)
     return file.getvalue()
+
+
+def missing_letters(text: str, fonts: Collection[str] = tuple(FONTS)) -> str:
+    """Visible characters that none of some fonts has, each once, in the order of the text. ``fonts`` are names of ``FONTS``."""
+    visible = [char for char in dict.fromkeys(text) if unicodedata.category(char)[0] not in "CZ"]
+    return "".join(char for char in visible if not any(char in font_letters(name) for name in fonts))
+
+
+@cache
+def font_letters(name: str) -> frozenset[str]:
+    """Characters of a font, one of ``FONTS``."""
+    from fontTools.ttLib import TTFont  # takes long to import
+
+    return frozenset(map(chr, TTFont(BytesIO(font_file(name)), lazy=True).getBestCmap()))

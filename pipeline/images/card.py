@@ -1,0 +1,82 @@
+"""The share card, which networks and messengers show beside a link to the site (Open Graph, og:image), and the icons."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from db.languages import Language
+from db.publication.owner import monogram
+from look.theme import ACCENT, COMMON_LETTERS, INK, PAPER, SOFT
+from look.typesetting import draw_pages
+from pipeline.images.fonts import missing_letters
+
+TEMPLATE = Path(__file__).with_name("card.typ")
+# The file of the photo beside the template.
+PHOTO = "photo.jpg"
+# The size that networks ask for.
+CARD_SIZE = (1200, 630)
+# Names of theme.FONTS. The others have no letters of names.
+CARD_FONTS = ("regular", "bold")
+# The longest text has no room for more.
+MAX_CHARACTERS = 300
+
+
+def draw_card_and_icons(
+    profile: Mapping[str, Any],
+    site: Mapping[str, Any],
+    languages: Sequence[Language],
+    places: Iterable[Mapping[str, Any]],
+    photo: bytes | None,
+    icons: Sequence[tuple[int, float]] = (),
+) -> list[bytes]:
+    """PNG of the share card, then of each icon: its side in pixels, and the radius of its corners as a share of the side.
+
+    Raises:
+        OSError: the pictures cannot be drawn.
+    """
+    with TemporaryDirectory() as folder:  # Typst reads the photo (JPEG) beside the template
+        template = Path(shutil.copy(TEMPLATE, folder))
+        if photo:
+            template.with_name(PHOTO).write_bytes(photo)
+        values = template_values(profile, site, languages, places)
+        return draw_pages(template, {**values, "photo": PHOTO if photo else None, "icons": icons}, CARD_FONTS)
+
+
+def template_values(
+    profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Texts and colors: the person in the first language and in the next one of another script, and the names of the places."""
+    first, *others = languages
+    other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
+    return {
+        "accent": site.get("accentColor", ACCENT),
+        "paper": PAPER,
+        "ink": INK,
+        "soft": SOFT,
+        "first": person(profile, first),
+        "other": person(profile, other) if other else None,
+        "places": [name for place in places if (name := drawable(place["name"]))],
+        "monogram": drawable(monogram(profile["name"])),
+    }
+
+
+def person(profile: Mapping[str, Any], language: Language) -> dict[str, Any]:
+    """Texts about the owner in a language, for the template."""
+    texts = {name: drawable(profile.get(f"{name}{language.suffix}", "")) for name in ("name", "credentials")}
+    specialty = [drawable(profile.get(f"{name}{language.suffix}", "")) for name in ("profession", "specialty")]
+    return {
+        "code": language.code.partition("-")[0],
+        "direction": language.direction,
+        **texts,
+        "specialty": " · ".join(filter(None, specialty)),
+    }
+
+
+def drawable(text: str) -> str:
+    """Text without the characters that the fonts lack, such as emoji; boxes would appear instead."""
+    missing = "" if COMMON_LETTERS.issuperset(text) else missing_letters(text, CARD_FONTS)
+    return " ".join("".join(char for char in text if char not in missing).split())[:MAX_CHARACTERS]

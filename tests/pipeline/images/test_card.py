@@ -1,0 +1,149 @@
+"""The share card: what it shows, how large, and on which side; read in a PDF of the same template, or in the picture."""
+
+import re
+import shutil
+from io import BytesIO
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from db.languages import describe
+from look.theme import PAPER, channels
+from look.typesetting import TypesettingError, draw_pages, make_pdf
+from pipeline.images.card import CARD_FONTS, TEMPLATE, draw_card_and_icons, template_values
+from tests.support.languages import DEFAULT, ZONE
+from tests.support.pdf import needs_poppler, poppler
+
+PROFILE = {
+    "name": "Dr. Noa Example",
+    "credentials": "MD, PhD",
+    "profession": "Nurse",
+    "specialty": "Radiology",
+    "nameHebrew": "ד״ר נועה דוגמה",
+    "specialtyHebrew": "רדיולוגיה (MSK)",
+}
+PLACES = [{"name": "Clinic"}, {"name": "Second Clinic"}]
+WORD = re.compile(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*)</word>')
+ACCENT = "#8a1c5c"
+NAME = "Prof. Dr. Margaretha Johanna van der Hoeven-Shalev"
+
+
+def shown(profile: dict[str, str], codes: tuple[str, ...] = ("en", "he"), folder: Path | None = None) -> list[tuple[int, str]]:
+    """Font size in pixels and words from left to right of each line. A word from right to left has its letters in that order.
+
+    In a folder, the card has a photo.
+    """
+    values: dict[str, Any] = {**template_values(profile, {}, describe(codes, ZONE), PLACES), "photo": None, "icons": []}
+    template = TEMPLATE
+    if folder:
+        template = Path(shutil.copy(TEMPLATE, folder))
+        (folder / "photo.jpg").write_bytes(jpeg("red"))
+        values["photo"] = "photo.jpg"
+    read = poppler(make_pdf(template, values), "pdftotext", "-bbox", "-", "-").replace("\u2060", "")
+    lines = groupby(WORD.findall(read), key=lambda word: (word[1], word[3]))
+    return [(round((float(bottom) - float(top)) / 1.2), " ".join(word[4] for word in line)) for (top, bottom), line in lines]
+
+
+def jpeg(color: str) -> bytes:
+    Image.new("RGB", (640, 640), color).save(file := BytesIO(), "JPEG")
+    return file.getvalue()
+
+
+@needs_poppler
+def test_lines() -> None:
+    assert shown(PROFILE) == [
+        (88, "Dr. Noa Example"),
+        (32, "MD, PhD"),
+        (36, "Nurse · Radiology"),
+        (48, "המגוד העונ ר״ד"),
+        (32, ") MSK ( היגולוידר"),
+        (28, "Clinic · Second Clinic"),
+    ]
+
+
+@needs_poppler
+@pytest.mark.parametrize("codes", [("en", "es", "he"), ("en", "he", "ar")], ids=["same script", "third script"])
+def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...]) -> None:
+    names = {"nameSpanish": "Dra. Noa Example", "nameArabic": "نوى"}
+    assert shown(PROFILE | names, codes) == shown(PROFILE)
+
+
+@needs_poppler
+@pytest.mark.parametrize(("name", "lines"), [
+    (NAME, [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev")]),
+    ("Dr. Rania Khoury-Haddad", [(88, "Dr. Rania"), (88, "Khoury-Haddad")]),
+    (f"{NAME} of Example", [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev of"), (56, "Example")]),
+    ("Donaudampfschifffahrtselektrizitätenwerk", [(36, "Donaudampfschifffahrtselektrizitätenwerk")]),
+], ids=["two lines", "a hyphen", "a third line", "one long word"])  # fmt: skip
+def test_a_name_has_56_pixels_or_more_in_two_lines(tmp_path: Path, name: str, lines: list[tuple[int, str]]) -> None:
+    """Only a longer one has three lines, and only a word that is too long is smaller."""
+    assert shown({"name": name, "specialty": "Radiology"}, folder=tmp_path)[:-2] == lines
+
+
+CROWDED = PROFILE | {
+    "name": NAME,
+    "specialty": "Pediatric oncology, neuroblastoma and rare solid tumors",
+    "nameHebrew": "פרופ׳ ד״ר מרגרטה יוהנה ואן דר הובן־שלו בת אברהם",
+}
+LONG_SPECIALTY = "אונקולוגיה של ילדים, נוירובלסטומה וגידולים מוצקים נדירים בילדים ובמתבגרים"
+
+
+@needs_poppler
+@pytest.mark.parametrize(("change", "sizes"), [
+    ({}, [56, 56, 32, 36, 36, 48, 48, 32, 28]),
+    ({"specialtyHebrew": LONG_SPECIALTY}, [56, 56, 36, 36, 48, 48, 32, 32, 28]),
+    ({"specialtyHebrew": LONG_SPECIALTY, "name": f"{NAME} von und zu Beispielhausen"}, [56, 56, 56, 36, 36, 48, 48, 28]),
+], ids=["room for all", "without credentials", "without the second specialty"])  # fmt: skip
+def test_credentials_are_dropped_first(tmp_path: Path, change: dict[str, str], sizes: list[int]) -> None:
+    assert [size for size, _ in shown(CROWDED | change, folder=tmp_path)] == sizes
+
+
+@needs_poppler
+def test_a_second_name_is_not_larger_than_the_first() -> None:
+    long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter"
+    assert [size for size, _ in shown({"name": long, "specialty": "Radiology", "nameHebrew": "נועה"})] == [32, 36, 32, 28]
+
+
+@needs_poppler
+def test_long_texts_end_in_an_ellipsis() -> None:
+    assert shown({"name": "Noa Example", "specialty": "Radiology and " * 100})[1:3] == [
+        (36, "Radiology and Radiology and Radiology and Radiology and"),
+        (36, "Radiology and Radiology and Radiology and Radiology and …"),
+    ]
+
+
+@needs_poppler
+def test_characters_that_the_fonts_lack_are_left_out() -> None:
+    name = "Dr. Noa \N{X-RAY} Łęvi\N{STAFF OF AESCULAPIUS}\ufe0f ™"
+    assert shown({"name": name, "specialty": "Radiology"})[0] == (88, "Dr. Noa Łęvi ™")
+
+
+def card(code: str, photo: bytes | None) -> Image.Image:
+    profile = {"name": "נועה דוגמה" if code == "he" else "Noa Example", "specialty": "MSK"}
+    [drawn] = draw_card_and_icons(profile, {"accentColor": ACCENT}, describe([code], ZONE), [], photo)
+    return Image.open(BytesIO(drawn)).convert("RGB")
+
+
+@pytest.mark.parametrize(("code", "columns"), [("en", (4, 180, 1195)), ("he", (1195, 1019, 4))], ids=["left", "right"])
+def test_the_photo_is_on_a_field_where_lines_begin(code: str, columns: tuple[int, int, int]) -> None:
+    field, photo, paper = (card(code, jpeg("#fe0000")).getpixel((column, 315)) for column in columns)
+    assert (field, photo, paper) == (channels(ACCENT), (254, 0, 0), channels(PAPER))
+
+
+@pytest.mark.parametrize(("code", "columns"), [("en", (4, 40)), ("he", (1195, 1159))], ids=["left", "right"])
+def test_without_a_photo_the_field_is_a_stripe(code: str, columns: tuple[int, int]) -> None:
+    stripe, paper = (card(code, None).getpixel((column, 315)) for column in columns)
+    assert (stripe, paper) == (channels(ACCENT), channels(PAPER))
+
+
+def test_the_same_values_give_the_same_bytes() -> None:
+    values = {**template_values(PROFILE, {}, DEFAULT, PLACES), "photo": None, "icons": [[192, 0.2]]}
+    assert draw_pages(TEMPLATE, values, CARD_FONTS) == draw_pages(TEMPLATE, values, CARD_FONTS)
+
+
+def test_a_card_that_cannot_be_drawn() -> None:
+    with pytest.raises(TypesettingError, match=r"^error: file not found .*nothing\.jpg\)"):
+        draw_pages(TEMPLATE, {**template_values(PROFILE, {}, DEFAULT, []), "photo": "nothing.jpg", "icons": []}, CARD_FONTS)
