@@ -84,7 +84,7 @@ test-slow: $(VENV)/installed-dev ## run the random, exhaustive and long tests, a
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
 screenshots: $(VENV)/installed-dev build-db ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
-	@PROFILE_FONTS=$(CURDIR)/db $(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
+	@$(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
 
 coverage: $(VENV)/installed-dev ## run the tests and print the branches that none of them takes
 	@$(BIN)/coverage erase
@@ -118,7 +118,7 @@ lock: $(VENV)/installed ## lock the newest versions that pyproject.toml allows
 clean: ## delete virtual environments, the database and caches
 	rm -rf $(VENV) tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp db/photo-preview.png
-	rm -rf db/.sync db/fonts-*
+	rm -rf db/.sync
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/python:

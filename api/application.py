@@ -28,7 +28,6 @@ from db.languages import Language
 from db.snapshot import Database, Snapshot
 from db.store import Store
 from db.text import nearest
-from look.typeface import FOLDER
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -54,8 +53,7 @@ def create_application(settings: Settings) -> Application:
     """
     if settings.templates and (errors := template_errors(settings.templates)):
         raise SystemExit("\n".join(errors))
-    fonts = settings.fonts_home / FOLDER
-    return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates, fonts)
+    return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)
 
 
 def log_setup(application: Application) -> None:

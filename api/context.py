@@ -150,7 +150,6 @@ class Application:
     Attributes:
         base_url: the public address, if the operator set one.
         templates: the folder with the owner's own templates, if there is one.
-        fonts: the folder of the fonts, if the pages have their own; it may be missing.
         address: returns the address of an endpoint, given its path and parameters.
         is_static: whether its responses become files, which nothing can ask with parameters.
         membership: the department whose site has this one below it, if there is one.
@@ -162,7 +161,6 @@ class Application:
     endpoints: tuple[Endpoint, ...]
     base_url: str | None = None
     templates: Path | None = None
-    fonts: Path | None = None
     address: Callable[[str, Mapping[str, Any]], str] = address
     is_static: bool = False
     membership: Membership | None = None

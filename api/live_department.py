@@ -19,7 +19,6 @@ from typing import Any
 
 from api.__main__ import arguments, authority_of, cannot_listen
 from api.live_preview import state, watch
-from api.settings import from_environment
 
 
 class FileHandler(SimpleHTTPRequestHandler):
@@ -51,7 +50,6 @@ def main() -> int:
         environment = {
             "PROFILE_DB": f"{folder}/db/profile.db",
             "PROFILE_BASE_URL": f"http://{authority}",
-            "PROFILE_FONTS": str(from_environment().fonts_home),  # they are kept
         }
         saved = state(sources)
         write(public, environment)

@@ -35,8 +35,7 @@ def main() -> int:
         # base_url is the public address, whose pages do not have the edits yet, or do not exist.
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
-        os.environ["PROFILE_FONTS"] = str(settings.fonts_home)  # they are kept, and the build writes them there
-        settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url, fonts=settings.fonts_home)
+        settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
         saved, preview = state(sources), Preview()
         rebuild = partial(build, settings.database, preview)
         rebuild()

@@ -23,7 +23,6 @@ class Settings:
         cache_bytes: the memory for finished responses.
         access_log: whether to log every request.
         templates: the folder with the owner's own templates of the pages.
-        fonts: the folder that has the folder of the fonts, if it isn't the database's.
     """
 
     database: Path = Path(DEFAULT_DATABASE)
@@ -31,11 +30,6 @@ class Settings:
     cache_bytes: int = 32 << 20
     access_log: bool = False
     templates: Path | None = None
-    fonts: Path | None = None
-
-    @property
-    def fonts_home(self) -> Path:
-        return self.fonts or self.database.parent
 
 
 def base_url(text: str) -> str:
@@ -71,7 +65,6 @@ VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("PROFILE_CACHE_MB", "cache_bytes", mebibytes, "a whole number of MiB such as 32; 0 turns the cache off"),
     ("PROFILE_ACCESS_LOG", "access_log", switch, "1 (log every request) or 0"),
     ("PROFILE_TEMPLATES", "templates", folder, "a folder of templates, see api/templates/README.md"),
-    ("PROFILE_FONTS", "fonts", Path, "a folder"),
 )
 
 

@@ -102,6 +102,18 @@ from images
 where name = :name
 """
 
+FONTS = """
+select name
+from fonts
+order by name
+"""
+
+FONT = """
+select content
+from fonts
+where name = :name
+"""
+
 RESOURCES = """
 select name, title, description, fields
 from resources
@@ -262,6 +274,13 @@ class Store:
     def image(self, name: str) -> tuple[str, bytes] | None:
         """Media type and bytes."""
         return next(iter(self.all(IMAGE, {"name": name})), None)
+
+    def font_names(self) -> list[str]:
+        """Names of the files, the licence among them; none if the pages have the system's fonts."""
+        return [name for (name,) in self.all(FONTS)]
+
+    def font(self, name: str) -> bytes | None:
+        return next((content for (content,) in self.all(FONT, {"name": name})), None)
 
     def data_version(self) -> str:
         """Return the hash of the sources that the database was built from."""

@@ -70,6 +70,11 @@ create table images (
     content blob not null
 ) strict;
 
+create table fonts (
+    name text not null primary key,
+    content blob not null
+) strict;
+
 create table documentation (
     table_name text not null,
     column_name text,

@@ -71,11 +71,14 @@ def write_database(
     resources: Sequence[Resource],
     records: Mapping[str, Sequence[Record]],
     images: Iterable[Row],
+    fonts: Iterable[Row],
     *,
     sources_sha256: str,
     languages: Sequence[Language],
 ) -> None:
-    """Write a new database file of valid records, by the name of their resource; ``images`` are rows of the table of that name.
+    """Write a new database file of valid records, by the name of their resource.
+
+    ``images`` and ``fonts`` are the rows of the tables of these names.
 
     Raises:
         DatabaseError: a foreign key has no target, or the file is damaged or cannot be written.
@@ -101,6 +104,7 @@ def write_database(
             run(db, "tables.sql")
             insert_records(db, tables, records)
             insert(db, ("images", ("name", "media_type", "width", "height", "content"), images))
+            insert(db, ("fonts", ("name", "content"), fonts))
             db.conn.executescript(INDEXES)
             db.execute(create_list_view(view))
             run(db, "views.sql")

@@ -1,13 +1,11 @@
-"""The typeface of the pages: what its files hold, and where they are. The pipeline makes them, and the service sends them."""
+"""The typeface of the pages: what its files hold, and their names. The build makes them, and the service sends them."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterable
 
 # FiraGO's licence reserves the name Fira for the original.
 FAMILY = "Profile Sans"
-# Their folder, beside the database or in PROFILE_FONTS. Raised when the pipeline makes other files.
-FOLDER = "fonts-1"
 LICENSE = "OFL.txt"
 # CSS's weights, and their names in theme.FONTS.
 WEIGHTS = {400: "regular", 700: "bold"}
@@ -32,8 +30,8 @@ ALWAYS = frozenset({"Latn", "Latx", "Grek"})
 FontFiles = dict[tuple[str, int], str]
 
 
-def font_files(folder: Path | None) -> FontFiles:
-    """Return the names of the files in a folder by script and weight, in the order of ``RANGES``; none if it is missing."""
-    names = {tuple(path.name.split("-")[:2]): path.name for path in folder.glob("*-*-*.woff2")} if folder else {}
+def font_files(names: Iterable[str]) -> FontFiles:
+    """Sort the names of files by script and weight, in the order of ``RANGES``. The licence is not among them."""
+    known = {tuple(name.split("-")[:2]): name for name in names}
     pairs = ((script, weight) for script in RANGES for weight in WEIGHTS)
-    return {pair: names[key] for pair in pairs if (key := (pair[0], str(pair[1]))) in names}
+    return {pair: known[key] for pair in pairs if (key := (pair[0], str(pair[1]))) in known}

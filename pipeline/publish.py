@@ -12,7 +12,6 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import Language
-from pipeline.images.fonts import make_fonts
 from pipeline.problems import Report
 from pipeline.reading.regular_file import regular_file
 from pipeline.reading.spreadsheet import MAX_CSV_BYTES
@@ -89,12 +88,10 @@ def build(
     strict: bool = False,
     publishing: bool = False,
     settings: Record | None = None,
-    fonts: Path | None = None,
 ) -> Result:
     """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
 
-    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml; into the folder ``fonts`` come those of the
-    pages that it lacks.
+    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml.
 
     Raises:
         OSError, DatabaseError: the file cannot be written. The old file is unchanged.
@@ -113,19 +110,19 @@ def build(
             return Result("refused", report, records, package)
         # A check needs neither sqlite-utils nor Pillow, which take long to import.
         from db.write import places_of_work, write_database
+        from pipeline.images.fonts import site_fonts
         from pipeline.images.pictures import PHOTO, pictures
 
         languages = site_languages(package, records)
-        if fonts:
-            make_fonts(fonts, {language.script for language in languages})
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
         images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
+        fonts = site_fonts({language.script for language in languages})
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
         resources = [source.resource() for source in package.sources]
-        write_database(temporary, resources, records, images, sources_sha256=version, languages=languages)
+        write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
         outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records, package)
 

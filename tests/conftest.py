@@ -23,8 +23,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
-from look.typeface import FOLDER
-from pipeline.images.fonts import make_fonts
+from pipeline.images.fonts import site_fonts
 from pipeline.publish import build
 from tests.support.messages import never_over, without_warnings
 from tests.support.waiting import free_port, until_answered
@@ -47,21 +46,21 @@ KEYS = (
 KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(COVERAGE|PYTEST)\w*")
 # The command for any WSGI server; the tests of api/http and deploy/ run the server that ships.
 WAITRESS = (str(Path(sys.executable).with_name("waitress-serve")), "--listen=127.0.0.1:{port}", "api:app")
-# The width of previews, the language of messages, no signatures on commits, which may ask for a password, and fonts that are made
-# once, before the tests.
+# The width of previews, the language of messages, no signatures on commits, which may ask for a password, and a
+# folder for the fonts of the pages, which are made once, before the tests.
 FIXED = {
     "COLUMNS": "100", "LC_ALL": "C.UTF-8", "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "commit.gpgSign",
-    "GIT_CONFIG_VALUE_0": "false", "PROFILE_FONTS": str(ROOT / "db"),
+    "GIT_CONFIG_VALUE_0": "false", "XDG_CACHE_HOME": str(ROOT / ".pytest_cache"),
 }  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give the tests the same environment everywhere, and signals that interrupt programs, which the background ignores."""
-    if not hasattr(config, "workerinput"):
-        make_fonts(ROOT / "db" / FOLDER, {"Hebr"})
     kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     os.environ.clear()
     os.environ.update(kept | FIXED)
+    if not hasattr(config, "workerinput"):
+        site_fonts({"Hebr"})
     if hasattr(signal, "SIGHUP"):  # not on Windows
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)

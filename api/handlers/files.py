@@ -6,7 +6,7 @@ from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.query_string import Choice, Text
 from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
-from api.pages.font_rules import font_names, font_rules
+from api.pages.font_rules import font_rules
 from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, asset_file
 from db.file_format import DatabaseError
@@ -20,23 +20,22 @@ WOFF2 = "font/woff2"
 
 
 def asset(context: Context) -> Representation:
-    name, folder = context.values["name"], context.application.fonts
-    fonts = font_files(folder)
-    if folder and name in font_names(fonts):
-        font = (folder / name).read_bytes()
-        return Representation(font, PLAIN) if name == LICENSE else Representation(font, WOFF2, {"Cache-Control": IMMUTABLE})
-    if name not in ASSETS:
+    name = context.values["name"]
+    if name in ASSETS:
+        file = asset_file(context.application.templates, name, *color_and_fonts(context))
+        return Representation(file.content, ASSETS[name][0])
+    font = context.store.font(name)
+    if font is None:
         raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
-    file = asset_file(context.application.templates, name, color(context), font_rules(fonts))
-    return Representation(file.content, ASSETS[name][0])
+    return Representation(font, PLAIN) if name == LICENSE else Representation(font, WOFF2, {"Cache-Control": IMMUTABLE})
 
 
-def color(context: Context) -> str:
-    """Return the accent colour. Without the database, the page of that error has the default one."""
+def color_and_fonts(context: Context) -> tuple[str, str]:
+    """The accent color, and the rules for the fonts. Without the database, the page of that error has neither of its own."""
     try:
-        return accent(context.site)
+        return accent(context.site), font_rules(font_files(context.store.font_names()))
     except (ApiError, DatabaseError):
-        return ACCENT
+        return ACCENT, ""
 
 
 def image(context: Context, name: str = "") -> Representation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.languages import LATIN
-from look.typeface import FAMILY, LICENSE, RANGES, FontFiles
+from look.typeface import FAMILY, RANGES, FontFiles
 
 # Characters, as CSS has them: all, capital letters, the space and figures, and Hebrew letters.
 ALL, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
@@ -18,11 +18,6 @@ STAND_INS = (
 
 # Of the fonts' files, in percent of the size; they have no line gap.
 ASCENT, DESCENT = 93.5, 26.5
-
-
-def font_names(files: FontFiles) -> list[str]:
-    """Return the names of all files: the fonts and their licence."""
-    return [*files.values(), LICENSE] if files else []
 
 
 def font_rules(files: FontFiles) -> str:

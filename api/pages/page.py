@@ -101,7 +101,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "has_publications": has_publications,
         "updated": context.store.last_days()[0],
         "type_names": context.labels("publications", "type"),
-        "font_files": font_files(context.application.fonts),
+        "font_files": font_files(context.store.font_names()),
         "membership": context.application.membership,
         "contact_path": context.address("/contact.vcf", language.code),
         "navigation": [
@@ -146,7 +146,7 @@ def html(
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
     application, color = context.application, accent(values.get("site", {}))
     asset_root = application.membership.root if application.membership else root
-    fonts = values.get("font_files") or font_files(application.fonts)
+    fonts = values.get("font_files", {})
     rules, early = font_rules(fonts), early_fonts(fonts, values.get("font_script", ""))
 
     def asset_path(name: str) -> str:

@@ -21,7 +21,7 @@ from api.pages.localization import in_language, specialty_of
 from api.pages.page import error_context, html, page, translations_of
 from api.pages.publication_items import render_items
 from api.pages.schema_org import PERSON
-from api.pages.templates import DEPARTMENT_SCRIPT, JAVASCRIPT, asset_file, render
+from api.pages.templates import DEPARTMENT_SCRIPT, JAVASCRIPT, accent, asset_file, render
 from api.site.department_data import Member, people_json, publications_json, schema, spoken, takes_patients
 from db.publication.owner import family_and_given, monogram
 from db.text import normalize
@@ -56,7 +56,7 @@ def endpoints(members: Sequence[Member]) -> tuple[Endpoint, ...]:
 
 
 def script(context: Context) -> Representation:
-    file = asset_file(context.application.templates, DEPARTMENT_SCRIPT, files.color(context))
+    file = asset_file(context.application.templates, DEPARTMENT_SCRIPT, accent(context.site))
     return Representation(file.content, JAVASCRIPT)
 
 

@@ -16,9 +16,7 @@ from api.handlers import description
 from api.handlers.publications import add_landing_pages
 from api.http.response import Representation
 from api.pages import embed, templates
-from api.pages.font_rules import font_names
 from api.pages.page import error_page
-from look.typeface import font_files
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
 # The ending of each format's file.
@@ -35,7 +33,7 @@ DESCRIPTIONS = {
 }
 # The values of ``name`` in a path.
 NAMES: dict[str, Callable[[Context], Iterable[str]]] = {
-    "assets/{name}": lambda context: [*templates.ASSETS, *font_names(font_files(context.application.fonts))],
+    "assets/{name}": lambda context: [*templates.ASSETS, *context.store.font_names()],
     "images/{name}": lambda context: context.store.image_names(),
     "publications/{name}": lambda context: (str(year) for year, _ in context.store.facets(names=("years",))["years"]),
 }

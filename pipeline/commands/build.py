@@ -12,7 +12,6 @@ from pipeline.commands.shared import (
     add_publish,
     add_report,
     add_sources,
-    fonts_beside,
     print_result,
 )
 from pipeline.department import is_department
@@ -33,9 +32,8 @@ def run(options: Namespace) -> int:
         from pipeline.commands import department  # a profile needs none of it
 
         return department.build(options)[0]
-    fonts = fonts_beside(options.database)
     try:
-        result = build(options.sources, options.database, strict=options.strict, publishing=options.publish, fonts=fonts)
+        result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
     except (OSError, DatabaseError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from db.file_format import DatabaseError
-from pipeline.commands.shared import CommandError, fonts_beside, print_result, run_program
+from pipeline.commands.shared import CommandError, print_result, run_program
 from pipeline.department.build_department import build_people, check_department
 from pipeline.department.people import Person, has_orcid, read_department
 from pipeline.messages import listing, plural
@@ -86,8 +86,7 @@ def build(options: Namespace) -> tuple[int, bool]:
         CommandError: a database cannot be written.
     """
     try:
-        fonts, checks = fonts_beside(options.database), {"strict": options.strict, "publishing": options.publish}
-        result = build_people(options.sources, options.database, **checks, fonts=fonts)
+        result = build_people(options.sources, options.database, strict=options.strict, publishing=options.publish)
     except (OSError, DatabaseError) as error:
         raise CommandError(f"{options.database} cannot be written: {getattr(error, 'strerror', None) or error}.") from error
     code = print_result(result.report, result.counts, options)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from db.file_format import DEFAULT_DATABASE
-from look.typeface import FOLDER
 from pipeline.messages import plural
 from pipeline.problems import Report
 
@@ -29,11 +28,6 @@ def add_sources(parser: ArgumentParser) -> None:
 def add_database(parser: ArgumentParser) -> None:
     file = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE)
     parser.add_argument("--database", type=Path, default=file, help="the database file")
-
-
-def fonts_beside(database: Path) -> Path:
-    """Return the folder of the fonts that the pages of a database use."""
-    return Path(os.environ.get("PROFILE_FONTS") or database.parent) / FOLDER
 
 
 def add_report(parser: ArgumentParser, formats: tuple[str, ...] = ("text", "json")) -> None:

@@ -14,6 +14,7 @@ from db.snapshot import Snapshot
 from db.store import Store
 from pipeline.department.joint_list import OwnRow, OwnRows, differences, joint_records
 from pipeline.department.people import PEOPLE, Department, Person, hash_of_common, read_department, repeated_orcids
+from pipeline.images.fonts import site_fonts
 from pipeline.images.pictures import pictures
 from pipeline.problems import Report
 from pipeline.publish import build, check
@@ -56,7 +57,7 @@ def check_department(folder: Path, *, publishing: bool = False) -> DepartmentRes
     return DepartmentResult(report, counts, [])
 
 
-def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, fonts: Path | None = None) -> DepartmentResult:
+def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool) -> DepartmentResult:
     """Build the databases of the people beside ``target``, the joint one, unless someone has errors and no earlier database.
 
     Who has errors keeps the earlier one.
@@ -78,7 +79,7 @@ def build_people(folder: Path, target: Path, *, strict: bool, publishing: bool, 
             is_built = False
         else:
             settings = department.site_settings(person)
-            result = build(person.folder, database, strict=strict, publishing=publishing, settings=settings, fonts=fonts)
+            result = build(person.folder, database, strict=strict, publishing=publishing, settings=settings)
             report.extend(result.report)
             is_built = result.outcome != "refused"
         if not is_built:
@@ -125,6 +126,9 @@ def write_joint(department: Department, common_key: str, keys: Mapping[str, str]
         "profile": [profile],
         "publications": [*joint_records(rows)],
     }
+    # The pages of the people load them from the department's.
+    snapshots = [Snapshot(database_of(target, person)) for person in department.profiles]
+    fonts = site_fonts({language.script for each in snapshots for language in Store(each).languages})
     images = [*pictures(department.folder, profile, site, department.languages)]
     with temporary_beside(target) as temporary:
         write_database(
@@ -132,6 +136,7 @@ def write_joint(department: Department, common_key: str, keys: Mapping[str, str]
             [joint_resource(source, records[source.name]) for source in package.sources],
             records,
             images,
+            fonts,
             sources_sha256=common_key,
             languages=department.languages,
         )

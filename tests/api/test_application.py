@@ -158,22 +158,18 @@ print(callable(app), importlib.import_module("api").app is app)
 
 def test_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty variable counts as not set."""
-    defaults = Settings(Path("db/profile.db"), None, 32 << 20, access_log=False, templates=None, fonts=None)
-    monkeypatch.delenv("PROFILE_FONTS")
-    assert (from_environment(), defaults.fonts_home) == (defaults, Path("db"))
-    for name in ("DB", "BASE_URL", "CACHE_MB", "ACCESS_LOG", "TEMPLATES", "FONTS"):
+    defaults = Settings(Path("db/profile.db"), None, 32 << 20, access_log=False, templates=None)
+    assert from_environment() == defaults
+    for name in ("DB", "BASE_URL", "CACHE_MB", "ACCESS_LOG", "TEMPLATES"):
         monkeypatch.setenv(f"PROFILE_{name}", "")
     assert from_environment() == defaults
 
 
 def test_all_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     values = {"DB": "x.db", "BASE_URL": "https://example.org/a/", "CACHE_MB": "1", "ACCESS_LOG": "1", "TEMPLATES": str(tmp_path)}
-    values["FONTS"] = "fonts"
     for name, value in values.items():
         monkeypatch.setenv(f"PROFILE_{name}", value)
-    assert from_environment() == Settings(
-        Path("x.db"), "https://example.org/a", 1 << 20, access_log=True, templates=tmp_path, fonts=Path("fonts")
-    )
+    assert from_environment() == Settings(Path("x.db"), "https://example.org/a", 1 << 20, access_log=True, templates=tmp_path)
 
 
 @pytest.mark.parametrize(("name", "value", "accepted"), BAD)

@@ -1,19 +1,22 @@
 """The fonts of the pages: one family in all scripts, light, and nothing moves when they arrive."""
 
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from look.typeface import FAMILY, FOLDER
+from look.typeface import FAMILY
+from pipeline.images.fonts import site_fonts
 from tests.browser.conftest import PAGES
-from tests.conftest import ROOT, Server
+from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
 from tests.support.static_site import files, write_site
 
 pytestmark = needs_chromium
-FONTS = ROOT / "db" / FOLDER
 # For a reader of one script, over the network.
 MAX_BYTES = 120_000
 # In the list, one line is wrapped elsewhere.
@@ -63,7 +66,7 @@ def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> N
 def test_the_static_site_holds_the_fonts_with_their_licence(example_database: Path, tmp_path: Path) -> None:
     assert write_site(example_database, tmp_path / "site").code == 0
     written = files(tmp_path / "site")
-    fonts = {f"assets/{name}": content for name, content in files(FONTS).items() if name.startswith(("La", "Gr", "He", "O"))}
+    fonts = {f"assets/{name}": content for name, content in site_fonts({"Hebr"})}
     assert len(fonts) == 9
     assert {name: written[name] for name in fonts} == fonts
 
@@ -71,7 +74,10 @@ def test_the_static_site_holds_the_fonts_with_their_licence(example_database: Pa
 def test_without_fonts_the_system_shows_the_pages(
     page: Page, serve: Callable[..., Server], example_database: Path, tmp_path: Path
 ) -> None:
-    server = serve(example_database, PROFILE_FONTS=str(tmp_path))
+    database = Path(shutil.copy(example_database, tmp_path))
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("delete from fonts")
+    server = serve(database)
     seen = watched(page)
     page.goto(server.address, wait_until="networkidle")
     assert (seen.errors, [url for url in seen.requests if "woff2" in url]) == ([], [])

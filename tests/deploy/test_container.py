@@ -3,13 +3,17 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from look.typeface import RANGES, WEIGHTS
+from pipeline.images.fonts import cache_folder
 from tests.conftest import ROOT, start
 from tests.support.waiting import free_port, until
 
@@ -50,6 +54,7 @@ def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> 
     shutil.copytree(ROOT / "sources", profile / "sources")
     env = dict(pair.split("=", 1) for name, arguments in STEPS if name == "ENV" for pair in arguments.split())
     env["PYTHONPATH"] = f"{image}{env['PYTHONPATH']}"
+    env["XDG_CACHE_HOME"] = os.environ["XDG_CACHE_HOME"]
     command = [sys.executable, "-P", "-m", "pipeline", "build"]
     built = subprocess.run(command, cwd=profile, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
@@ -64,6 +69,18 @@ def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> 
         (profile / "db" / "profile.db").unlink()
         assert until(lambda: health(port) == 1)
     assert {path for path in image.rglob("*") if path.is_file()} == before - {profile / "db" / "profile.db"}
+
+
+@pytest.mark.slow
+def test_it_holds_the_fonts_of_all_scripts(image: Path, tmp_path: Path) -> None:
+    [command] = [shlex.split(arguments) for name, arguments in STEPS if name == "RUN" and "fonts" in arguments]
+    made = cache_folder()
+    assert made is not None
+    fonts = shutil.copytree(made, tmp_path / "public-profile" / made.name)
+    environment = {**os.environ, "PYTHONPATH": f"{image}/software", "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-P", *command[1:]], cwd=image, env=environment, capture_output=True, check=True)
+    names = sorted(path.name.rpartition("-")[0] for path in fonts.iterdir())
+    assert names == sorted(f"{script}-{weight}" for script, weight in product(RANGES, WEIGHTS))
 
 
 def health(port: int) -> int:

@@ -1,7 +1,10 @@
 """Downloads: the data as a Data Package and as the database, and the images with the web app manifest."""
 
 import re
+import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from api.application import create_app
 from api.context import Application, Preview
 from api.endpoints import ENDPOINTS
 from db.snapshot import Database
+from pipeline.images.fonts import site_fonts
 from tests.conftest import Server
 from tests.support.site import Site, serving, serving_list
 from tests.support.waiting import free_port
@@ -82,6 +86,30 @@ def test_the_example_of_an_address_of_the_photo(site: Site) -> None:
 @pytest.mark.parametrize("name", ["card.png", "favicon.ico"])
 def test_images_with_two_addresses(site: Site, name: str) -> None:
     assert site.get(f"/{name}").content == site.get(f"/images/{name}").content
+
+
+def test_pages_load_the_fonts_of_the_database(site: Site) -> None:
+    """In their style sheet those of every script, and earlier those of the page's script."""
+    fonts = dict(site_fonts({"Hebr"}))
+    licence = fonts.pop("OFL.txt")
+    assert re.findall(r"url\((\S+\.woff2)\)", site.get("/assets/style.css").text) == [*fonts]
+    early = site.page("/he").xpath("//link[@as='font']/@href")
+    assert early == [f"/assets/{name}" for name in fonts if name.startswith(("Latn", "Hebr"))]
+    response = site.get(early[0])
+    assert response.content == fonts[early[0].removeprefix("/assets/")]
+    names = ("content-type", "cache-control")
+    assert [response.headers[name] for name in names] == ["font/woff2", "public, max-age=31536000, immutable"]
+    assert site.get("/assets/OFL.txt").content == licence
+
+
+def test_without_fonts_pages_have_those_of_the_system(example_database: Path, tmp_path: Path) -> None:
+    """As in a database that was made by hand."""
+    database = Path(shutil.copy(example_database, tmp_path))
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("delete from fonts")
+    site = serving(database)
+    assert "@font-face" not in site.get("/assets/style.css").text
+    assert site.page("/he").xpath("//link[@as='font']") == []
 
 
 def test_manifest(site: Site) -> None:
