@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from db.languages import describe
 from look.theme import PAPER, channels
@@ -137,6 +137,14 @@ def test_the_photo_is_on_a_field_where_lines_begin(code: str, columns: tuple[int
 def test_without_a_photo_the_field_is_a_stripe(code: str, columns: tuple[int, int]) -> None:
     stripe, paper = (card(code, None).getpixel((column, 315)) for column in columns)
     assert (stripe, paper) == (channels(ACCENT), channels(PAPER))
+
+
+def test_letters_that_reach_below_their_line_are_whole() -> None:
+    """The dots of an Arabic letter."""
+    [drawn] = draw_card_and_icons({"name": "ي", "specialty": ""}, {}, describe(["ar"], ZONE), [], None)
+    beside_the_stripe = Image.open(BytesIO(drawn)).convert("RGB").crop((0, 0, 1150, 630))
+    paper = Image.new("RGB", beside_the_stripe.size, PAPER)
+    assert ImageChops.difference(beside_the_stripe, paper).getbbox() == (1056, 294, 1120, 371)
 
 
 def test_the_same_values_give_the_same_bytes() -> None:
