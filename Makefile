@@ -92,9 +92,10 @@ coverage: $(VENV)/installed-dev ## run the tests and print the branches that non
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-lint: $(VENV)/installed-dev ## check style and types
+lint: $(VENV)/installed-dev ## check style, types and directions of imports
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/mypy
 
 audit: $(VENV)/installed-dev ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
