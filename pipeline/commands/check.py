@@ -1,31 +1,21 @@
-"""Validate the sources, compare the places of work with the last build or commit, and report every problem; build nothing."""
+"""Validate the sources, and report every problem; build nothing."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from db.atomic import replace_file, temporary_beside
-from pipeline.commands.diff import committed_sources, read_published
-from pipeline.commands.shared import CommandError, add_database, add_publish, add_report, add_sources, print_result
-from pipeline.commands.software import git
+from pipeline.commands.shared import CommandError, add_publish, add_report, add_sources, print_result
 from pipeline.department import is_department
 from pipeline.messages import command_line
-from pipeline.problems import Report
 from pipeline.publish import Result, check
-from pipeline.schema.package import read_package
-from pipeline.validation.across_files import MovedPlaces
-from pipeline.validation.cv_entries import Record
-from pipeline.validation.records import validate_source
 
 NOT_MINE = "not-mine.csv"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
-    add_database(parser)
     add_report(parser, ("text", "json", "github"))
     add_publish(parser)
     parser.add_argument(
@@ -41,7 +31,7 @@ def run(options: Namespace) -> int:
         return department.check(options)
     if options.clean_photo:
         clean_photo(options.sources)
-    result = check(options.sources, publishing=options.publish, others=[MovedPlaces(last_clinic(options))])
+    result = check(options.sources, publishing=options.publish)
     if (options.sources / NOT_MINE).exists():
         check_not_mine(options.sources / NOT_MINE, result)
     code = print_result(result.report, result.counts, options)
@@ -75,20 +65,6 @@ def clean_photo(sources: Path) -> None:
         temporary.write_bytes(without_metadata(path))
         replace_file(temporary, path)
     print(f"{path}: written without position and other metadata.")
-
-
-def last_clinic(options: Namespace) -> Record:
-    """Return the clinic of the last build, or else of the last commit if it was edited since; an empty one without both."""
-    with suppress(CommandError), TemporaryDirectory() as folder:
-        for clinic in read_published(options.database, ["clinic"]).get("clinic", ()):
-            return clinic
-        is_edited = git(options.sources, "diff", "--name-only", "HEAD", "--", "clinic.yaml")
-        committed = committed_sources(options.sources, Path(folder), "*.yaml") if is_edited else None
-        package = read_package(committed, Report()) if committed else None
-        for source in package.sources if package else ():
-            if source.name == "clinic":
-                return next(validate_source(source, Report()), {})
-    return {}
 
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:

@@ -79,11 +79,11 @@ def build_committed(sources: Path, folder: Path) -> Path | None:
     return database if committed and build(committed, database).outcome == "built" else None
 
 
-def committed_sources(sources: Path, folder: Path, names: str = ".") -> Path | None:
-    """Write the sources of the last commit with these names below a folder, and return their folder; None if there are none."""
+def committed_sources(sources: Path, folder: Path) -> Path | None:
+    """Write the sources of the last commit below a folder, and return their folder; None if there are none."""
     archive, committed = folder / "committed.zip", folder / "committed"
     try:
-        git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", names)
+        git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", ".")
     except CommandError:  # git is missing, the folder is in no repository, or no commit has it
         return None
     with ZipFile(archive) as files:

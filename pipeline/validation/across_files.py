@@ -1,4 +1,4 @@
-"""Warnings that need all files, or the last build or commit: example values, missing versions, places, the owner's names."""
+"""Warnings that need all files: example values, missing versions, places, the owner's names."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from db.languages import Language, versions
+from db.languages import Language
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
-from db.text import letters
 from pipeline.messages import MAX_LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath
 from pipeline.rules.translations import has_version, missing_versions
@@ -150,35 +149,6 @@ class ServicePlaces:
             places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
             text = f"No place is called {quote(name)}. {places}"
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
-
-
-class MovedPlaces:
-    """Warns of places whose address has changed since the last build or commit, while other directions to them have not."""
-
-    def __init__(self, last_clinic: Record) -> None:
-        self.last = last_clinic
-        self.problems: list[Problem] = []
-
-    def observe(self, row: CheckedRow) -> None:
-        if row.source.name != "clinic" or not row.is_valid or not self.last:
-            return
-        last = {place["name"]: place for place in places(self.last).values()}
-        for path, place in places(row.record).items():
-            before = last.get(place["name"], {} if path else self.last)
-            same = [
-                name
-                for name in ("coordinates", "mapLink", *(f"address{suffix}" for suffix in versions(place, "address")))
-                if name in place and place[name] == before.get(name)
-            ]
-            if same and letters(before.get("address", "")) != letters(place.get("address", "")):
-                text = f"The address has changed, but this has not: {listing(same)}."
-                fix = "If the place has moved, correct that too, or patients will go to the old place."
-                self.problems.append(
-                    Problem(row.source.label, "moved", f"{text} {fix}", "warning", **row.locate((*path, "address")))
-                )
-
-    def warnings(self) -> Iterator[Problem]:
-        yield from self.problems
 
 
 def places(clinic: Record) -> dict[ValuePath, Record]:

@@ -10,7 +10,6 @@ from PIL import Image, ImageDraw
 from pipeline.publish import build
 from tests.conftest import Command, Run
 from tests.support.messages import edit, locations
-from tests.support.repository import commit
 from tests.support.site import serving
 
 
@@ -132,34 +131,3 @@ def test_annotations_for_github(folder: Path, check: Command) -> None:
         f"::error file={folder}/publications.csv,line=2::{folder}/publications.csv, row 2, year: Expected at least 1800",
     ]
     assert 'got "50%25"' in errors[0]
-
-
-HERE, NEW_MAP, NEW_COORDINATES, NEW_HEBREW, THERE = (
-    ("address: 1 Example Street", "address: 2 New Street"),
-    ("example.org/example-musculoskeletal", "example.org/new"),
-    ("latitude: 31.5", "latitude: 32.5"),
-    ("רחוב דוגמה 1", "רחוב חדש 2"),
-    ("address: Floor 2, 5 Sample Boulevard", "address: 2 New Street"),
-)
-MOVES = {
-    "the spelling": ([("1 Example Street", "1, example street")], None),
-    "nothing else": ([HERE], "line 10, address: {} coordinates, mapLink and addressHebrew"),
-    "the map too": ([HERE, NEW_MAP, NEW_COORDINATES], "line 10, address: {} addressHebrew"),
-    "everything": ([HERE, NEW_MAP, NEW_COORDINATES, NEW_HEBREW], None),
-    "another place": ([THERE], "line 82, locations[1].address: {} coordinates and addressHebrew"),
-}
-
-
-@pytest.mark.parametrize(("edits", "warning"), MOVES.values(), ids=MOVES)
-def test_a_place_that_moves(
-    folder: Path, tmp_path: Path, built: Path, check: Command, edits: list[tuple[str, str]], warning: str | None
-) -> None:
-    """Compared with the last build, or without one with the last commit."""
-    commit(folder, ".")
-    for old, new in edits:
-        edit(folder, "clinic.yaml", old, new)
-    changed = "The address has changed, but this has not:"
-    fix = "If the place has moved, correct that too, or patients will go to the old place."
-    expected = [f"warning: {folder}/clinic.yaml, {warning.format(changed)}. {fix}"] if warning else []
-    assert check("--database", built).out.splitlines()[:-1] == expected
-    assert check("--database", tmp_path / "none.db").out.splitlines()[:-1] == expected
