@@ -78,10 +78,8 @@ def fill_files(files: Files, record: Record) -> Files:
     if "name" in record.profile:
         title = f"{record.profile['name']}, Public Profile API"
         texts["sources/site.yaml"] = with_value(texts["sources/site.yaml"], "name", title)
-    research = texts["sources/research.yaml"]
-    areas = [{"name": area} for area in record.areas]
-    texts["sources/research.yaml"] = with_value(research, "areas", areas) if areas else as_notes(research)
-    texts["sources/clinic.yaml"] = as_notes(texts["sources/clinic.yaml"])
+    if areas := [{"name": area} for area in record.areas]:
+        texts["sources/research.yaml"] = with_value(texts["sources/research.yaml"], "areas", areas)
     for name, rows in (("sources/services.csv", []), ("sources/cv.csv", record.rows)):
         texts[name] = with_rows(texts[name], rows)
     return files | {name: text.encode() for name, text in texts.items()}

@@ -69,8 +69,8 @@ def with_value(text: str, name: str, value: Any) -> str:
     return re.sub(block(name), lambda _: lines, text, count=1)
 
 
-def as_notes(text: str, name: str = r"\w+") -> str:
-    """Return a YAML text with the lines of a name, or of every name, as notes."""
+def as_notes(text: str, name: str) -> str:
+    """Return a YAML text with the lines of a name as notes."""
     return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
 
 

@@ -28,8 +28,8 @@ COMPONENT_NAMES: dict[str, str | None] = {
 }
 # The resources that are CSV files, and their tables in the database.
 TABLE_NAMES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
-# Files that a profile may lack.
-OPTIONAL_FILES = ("clinic", "research", "cv")
+# Files that a profile may lack, and what it has none of without them.
+OPTIONAL_FILES = {"clinic": "clinic", "research": "research", "cv": "curriculum vitae"}
 # The types that a CSV cell can have, and the two that only YAML can.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ def has_values(path: Path) -> bool:
     """Whether a file has a line that is neither empty nor a YAML comment; True if it cannot be read, as its reader will say."""
     try:
         with regular_file(path).open("rb") as file:
-            return not all(line.strip()[:1] in (b"", b"#") for line in file)
+            return not all(line.removeprefix(BOM_UTF8).strip()[:1] in (b"", b"#") for line in file)
     except OSError:
         return True
 
@@ -87,8 +88,13 @@ class Source:
 
     @property
     def is_absent(self) -> bool:
-        """Whether an optional file is missing, or has nothing but comments."""
-        return self.name in OPTIONAL_FILES and not (self.path.exists() and has_values(self.path))
+        """Whether an optional file is missing."""
+        return self.name in OPTIONAL_FILES and not self.path.exists()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether an optional file is there and has nothing but comments."""
+        return self.name in OPTIONAL_FILES and self.path.is_file() and not has_values(self.path)
 
     @property
     def component(self) -> str | None:

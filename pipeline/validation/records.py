@@ -21,6 +21,7 @@ from pipeline.rules.rows import RowRule, near_known, recommended_fields, unique
 from pipeline.rules.rule_tables import ROW_RULES
 from pipeline.rules.times import read_dates
 from pipeline.rules.translations import in_first_language, same_length
+from pipeline.schema.descriptor import OPTIONAL_FILES
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
@@ -166,7 +167,7 @@ def printable(fields: Sequence[str]) -> RowRule:
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     report.extend(workbooks(source.path, source.label))
     checks = [FieldCheck(field) for field in source.fields]
-    rows = [] if source.is_absent else [*read_csv(source.path, source.label, source.columns, report)]
+    rows = [*read_csv(source.path, source.label, source.columns, report)] if has_content(source, report) else []
     if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
         text = f"The file has {len(rows):,} rows, and /cv.pdf can show {most:,}. Keep the most important ones."
         report.add(Problem(source.label, "file", text))
@@ -177,6 +178,15 @@ def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
         yield CheckedRow(source, number, *validate_cells(checks, cells), partial(row_location, number))
 
 
+def has_content(source: Source, report: Report) -> bool:
+    """Whether there is a file to read. An optional one that was emptied is an error: what it held would vanish from the site."""
+    if source.is_empty:
+        message = f"The file is empty. Delete it if you have no {OPTIONAL_FILES[source.name]}."
+        report.add(Problem(source.label, "file", message))
+        return False
+    return not source.is_absent
+
+
 def row_location(row: int, path: ValuePath) -> dict[str, Any]:
     """Return ``row`` and ``field`` of a Problem."""
     return {"row": row, "field": format_path(path)}
@@ -184,7 +194,7 @@ def row_location(row: int, path: ValuePath) -> dict[str, Any]:
 
 def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[CheckedRow]:
     """Yield the mapping in a YAML file as one row, if it can be read."""
-    document = None if source.is_absent else read_yaml(source.path, source.label, report)
+    document = read_yaml(source.path, source.label, report) if has_content(source, report) else None
     if document is None:
         return
     given = {name: value for name, value in document.values.items() if value not in (None, [], {})}

@@ -55,7 +55,7 @@ def test_a_record_fills_the_files(tmp_path: Path, made: Run) -> None:
     }
     assert values(folder, "research.yaml") == {"areas": [{"name": "Gout: early"}]}
     assert values(folder, "site.yaml")["name"] == "Noa Example, Public Profile API"
-    assert values(folder, "clinic.yaml") is None
+    assert values(folder, "clinic.yaml")["name"] == "REPLACE with the name of your clinic"
     assert (folder / "sources" / "services.csv").read_text().count("\n") == 1
     assert [line.rstrip(",") for line in (folder / "sources" / "cv.csv").read_text(encoding="utf-8-sig").splitlines()[1:]] == [
         'position,Reader,New University,"Exampleton, IL",2015,now',

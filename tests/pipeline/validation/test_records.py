@@ -15,7 +15,7 @@ from pipeline.publish import check
 from pipeline.validation.fields import FieldCheck
 from tests.conftest import SOURCES
 from tests.support.checking import problems, read, records_and_problems
-from tests.support.messages import HEADER, NEXT_YEAR, codes, edit, publication, write
+from tests.support.messages import HEADER, NEXT_YEAR, codes, edit, messages, publication, write
 
 
 def publication_problems(folder: Path, *rows: str) -> list[str]:
@@ -137,6 +137,29 @@ def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(folder: Path
     edit(folder, "site.yaml", "license:", "license: {}\nmore:")
     required = [(problem.line, problem.field) for problem in check(folder).report if problem.code == "required"]
     assert required == [(13, "areas"), (12, "license")]
+
+
+EMPTIED = {
+    "no bytes": ("clinic.yaml", b"", "clinic"),
+    "notes only": ("clinic.yaml", b"\xef\xbb\xbf# name: REPLACE\n\n  # phone: REPLACE\n", "clinic"),
+    "research": ("research.yaml", b"\n", "research"),
+    "curriculum vitae": ("cv.csv", b"\xef\xbb\xbf\r\n", "curriculum vitae"),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "noun"), EMPTIED.values(), ids=EMPTIED)
+def test_an_emptied_file_is_not_a_missing_one(folder: Path, name: str, content: bytes, noun: str) -> None:
+    """Its places, areas or entries would vanish from the site; services may still name the places."""
+    write(folder, name, content)
+    assert [each for each in messages(folder) if name in each] == [
+        f"sources/{name}: The file is empty. Delete it if you have no {noun}."
+    ]
+    assert "unknown_place" not in [problem.code for problem in check(folder).report]
+
+
+def test_a_header_alone_is_an_empty_table(folder: Path) -> None:
+    write(folder, "cv.csv", "section,title\n")
+    assert codes(folder) == []
 
 
 def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
