@@ -11,6 +11,8 @@ from pipeline.messages import listing, quote
 from pipeline.problems import Problem, SourceError
 from pipeline.reading.regular_file import regular_file
 
+# Files of spreadsheet programs, which the build cannot read.
+WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 # In a cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
 # Characters that nobody sees, and that hide a word from searches or turn the text after it around. The joiners and the marks of
@@ -47,12 +49,18 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
         raise SourceError(Problem(label, "encoding", message, line=number)) from None
     except FileNotFoundError:
-        others = sorted({other.name for other in path.parent.glob(f"{path.stem}*")} - {path.name})  # profile.yaml.txt
-        fix = f"If it is {quote(others[0])}, save that as {path.name}." if others else "Put it back under this name."
+        other = next((each.name for each in other_forms(path) if each.exists()), None)
+        fix = f"If it is {quote(other)}, save that as {path.name}." if other else "Put it back under this name."
         raise SourceError(Problem(label, "file", f"The file is missing. {fix}")) from None
     except OSError as error:
         reason = error.strerror or "unknown reason"
         raise SourceError(Problem(label, "file", f"The file cannot be opened ({reason}).")) from None
+
+
+def other_forms(path: Path) -> Iterator[Path]:
+    """Yield the names under which programs save a CSV or YAML file that should have this one."""
+    suffixes = (*WORKBOOKS, ".txt", f"{path.suffix}.txt") if path.suffix == ".csv" else (".yml", ".txt", f"{path.suffix}.txt")
+    yield from map(path.with_suffix, suffixes)
 
 
 def unusable_character(text: str) -> str | None:

@@ -17,12 +17,10 @@ from db.text import NOT_IN_XML
 from pipeline.messages import quote, unknown_name
 from pipeline.problems import Problem, Report, SourceError
 from pipeline.reading.damage import damage
-from pipeline.reading.lines import MAX_CELL_CHARACTERS, UNSEEN, invisible_characters, read_lines, unusable_character
+from pipeline.reading.lines import MAX_CELL_CHARACTERS, UNSEEN, WORKBOOKS, invisible_characters, read_lines, unusable_character
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
-# Files of spreadsheet programs, which the build cannot read.
-WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 # Parts of the messages of Python's csv reader, and the messages for the owner.
 CSV_ERRORS = {
     "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',

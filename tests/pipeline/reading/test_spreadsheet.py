@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.problems import Report
-from pipeline.reading.lines import SAVE_AS_UTF_8
+from pipeline.problems import Report, SourceError
+from pipeline.reading.lines import SAVE_AS_UTF_8, read_lines
 from pipeline.reading.spreadsheet import Cells, Columns, read_csv, workbooks
 
 COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
@@ -141,7 +141,7 @@ def make_large(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda _: None, ": The file is missing. Put it back under this name."),
+    (lambda path: path.with_name("a.md").touch(), ": The file is missing. Put it back under this name."),
     (lambda path: path.with_name("a.csv.txt").touch(), ': The file is missing. If it is "a.csv.txt", save that as a.csv.'),
     (Path.mkdir, ": The file cannot be opened (Is a directory)."),
     (make_large, ": The file is larger than 64 MB. Is it the right one?"),
@@ -154,3 +154,17 @@ def make_large(path: Path) -> None:
 def test_a_file_that_cannot_be_read(tmp_path: Path, make: Callable[[Path], object], message: str) -> None:
     make(tmp_path / "a.csv")
     assert read_file(tmp_path / "a.csv") == ([], [f"a.csv{message}"])
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("a.csv", f"a{suffix}") for suffix in (".xlsx", ".xls", ".ods", ".numbers", ".txt", ".csv.txt")]
+    + [("b.yaml", f"b{suffix}") for suffix in (".yml", ".txt", ".yaml.txt")],
+)
+def test_a_missing_file_in_another_form_is_named(tmp_path: Path, name: str, other: str) -> None:
+    """Only in one that programs give it: a document or a picture beside it is something else."""
+    for beside in (other, "a.md", "a.csv~", "a.png", "about.csv", "b.md", "b.xlsx"):
+        (tmp_path / beside).touch()
+    with pytest.raises(SourceError) as missing:
+        next(read_lines(tmp_path / name, name, 1))
+    assert str(missing.value) == f'{name}: The file is missing. If it is "{other}", save that as {name}.'
