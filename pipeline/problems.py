@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pipeline.messages import listing, plural, quote
+from pipeline.messages import listing, quote
 
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
@@ -74,21 +74,21 @@ class Report:
         """Iterate over the problems: errors first, then warnings, each in the order of files and rows."""
         return iter(sorted(self.problems, key=lambda problem: (problem.severity, problem.file, problem.row or problem.line or 0)))
 
-    def lines(self) -> Iterator[str]:
-        """Yield the problems as lines; those that differ only in row and value share one."""
+    def groups(self) -> list[list[Problem]]:
+        """The problems in the same order; those that differ only in row and value are together."""
         groups: dict[object, list[Problem]] = {}
         for problem in self:
             same = (problem.severity, problem.file, problem.field, problem.message.replace(quote(problem.value), ""))
             groups.setdefault(same, []).append(problem)
-        yield from map(one_line, groups.values())
+        return [*groups.values()]
+
+    def lines(self) -> Iterator[str]:
+        """Yield one line for each group."""
+        yield from map(one_line, self.groups())
 
     @property
     def errors(self) -> int:
         return sum(problem.severity == "error" for problem in self.problems)
-
-    @property
-    def warnings(self) -> int:
-        return len(self.problems) - self.errors
 
     def passes(self, *, strict: bool) -> bool:
         """Whether the sources may be published; ``strict`` treats warnings as errors."""
@@ -98,13 +98,25 @@ class Report:
 def one_line(same: list[Problem]) -> str:
     """Return one line for problems that differ only in row or line, and value."""
     first = same[0]
-    numbers = [str(number) for problem in same if (number := problem.row or problem.line) is not None]
+    numbers = sorted({number for problem in same if (number := problem.row or problem.line) is not None})
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
-    location = [first.file, f"{unit} {listing(numbers)}" if numbers else "", first.field or ""]
-    value, others = quote(first.value), len({problem.value for problem in same}) - 1
-    message = first.message.replace(value, f"{value} (and {plural(others, 'other')})") if others else first.message
+    location = [first.file, f"{unit} {ranges(numbers)}" if numbers else "", first.field or ""]
+    value, *others = dict.fromkeys(quote(problem.value) for problem in same)
+    message = first.message.replace(value, f"{value} (also {listing(others)})") if others else first.message
     prefix = "warning: " if first.severity == "warning" else ""
     return f"{prefix}{', '.join(filter(None, location))}: {message}"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Return increasing numbers as ``3, 7 and 15–44``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [text for run in runs for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
+    return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 
 def format_path(path: ValuePath) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from db.file_format import DEFAULT_DATABASE
 from pipeline.messages import plural
-from pipeline.problems import Report
+from pipeline.problems import Report, one_line
 
 
 class CommandError(Exception):
@@ -70,9 +70,11 @@ def print_result(report: Report, rows: Mapping[str, int], options: Namespace) ->
     if options.format == "json":
         print_json({"ok": passes, "rows": rows, "problems": [problem.as_json() for problem in report]})
         return 0 if passes else 1
-    print_lines(github_lines(report) if options.format == "github" else report.lines())
-    print(f"{options.sources}: {plural(report.errors, 'error')}, {plural(report.warnings, 'warning')}.")
-    if not report.errors and not passes:
+    groups = [[problem] for problem in report] if options.format == "github" else report.groups()
+    print_lines(github_lines(report) if options.format == "github" else map(one_line, groups))
+    errors = sum(group[0].severity == "error" for group in groups)
+    print(f"{options.sources}: {plural(errors, 'error')}, {plural(len(groups) - errors, 'warning')}.")
+    if not errors and not passes:
         print("With --strict, warnings count as errors.")
     return 0 if passes else 1
 

@@ -176,7 +176,14 @@ def empty(row: int, field: str = "doi") -> Problem:
 
 @pytest.mark.parametrize(
     ("rows", "shown"),
-    [([3], "row 3"), ([3, 7], "rows 3 and 7"), ([3, 7, 9], "rows 3, 7 and 9"), (range(3, 1203), "rows 3, 4, 5 and 1,197 more")],
+    [
+        ([3], "row 3"),
+        ([3, 4], "rows 3 and 4"),
+        ([3, 4, 5], "rows 3–5"),
+        ([9, 3, 3, 7], "rows 3, 7 and 9"),
+        ([2, *range(15, 45), 50, 51], "rows 2, 15–44, 50 and 51"),
+        (range(3, 1203), "rows 3–1202"),
+    ],
 )
 def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) -> None:
     assert list(Report([*map(empty, rows)]).lines()) == [f"warning: p.csv, {shown}, doi: {EMPTY}"]
@@ -190,7 +197,13 @@ def test_errors_that_repeat_in_a_column_share_a_line() -> None:
     """Whatever their values are; other fields and other sentences keep their lines."""
     report = Report([wrong(2, "a"), wrong(3, "b"), wrong(4, "a"), wrong(5, "c"), empty(2), empty(2, "url"), empty(4)])
     assert list(report.lines()) == [
-        'p.csv, rows 2, 3, 4 and 1 more, added: Expected a date, got "a" (and 2 others).',
+        'p.csv, rows 2–5, added: Expected a date, got "a" (also "b" and "c").',
         f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
         f"warning: p.csv, row 2, url: {EMPTY}",
+    ]
+
+
+def test_of_many_wrong_values_the_first_ones_are_shown() -> None:
+    assert list(Report([wrong(row, f"{row}") for row in range(15, 45)]).lines()) == [
+        'p.csv, rows 15–44, added: Expected a date, got "15" (also "16", "17", "18" and 26 more).'
     ]

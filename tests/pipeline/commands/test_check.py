@@ -72,7 +72,7 @@ def test_the_example_has_two_warnings(sources: Path, check: Command) -> None:
 
 
 def test_one_run_reports_the_problems_of_all_files(folder: Path, check: Command) -> None:
-    """Errors first, in the order of files and rows; rows with the same warning share a line."""
+    """Errors first, in the order of files and rows; rows with the same warning share a line, which counts as one."""
     edit(folder, "publications.csv", ",2025,23,", ",1799,23,")
     for doi in ("10.5555/msk.2023.052", "10.5555/easi.2023.104"):
         edit(folder, "publications.csv", doi, "")
@@ -85,7 +85,7 @@ def test_one_run_reports_the_problems_of_all_files(folder: Path, check: Command)
         "services.csv, row 11, tags[1]",
         "site.yaml",
         "warning: publications.csv, rows 5 and 6, doi",
-        f"{folder}: 3 errors, 2 warnings.",
+        f"{folder}: 3 errors, 1 warning.",
     ]
 
 
@@ -131,3 +131,10 @@ def test_annotations_for_github(folder: Path, check: Command) -> None:
         f"::error file={folder}/publications.csv,line=2::{folder}/publications.csv, row 2, year: Expected at least 1800",
     ]
     assert 'got "50%25"' in errors[0]
+
+
+def test_annotations_are_counted_one_by_one(folder: Path, check: Command) -> None:
+    edit(folder, "publications.csv", ",2025,23,", ",x,23,")
+    edit(folder, "publications.csv", ",2024,66,", ",y,66,")
+    assert check().out.endswith(": 1 error, 0 warnings.\n")
+    assert check("--format", "github").out.endswith(": 2 errors, 0 warnings.\n")

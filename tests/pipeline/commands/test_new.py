@@ -114,7 +114,7 @@ def test_check_names_every_placeholder_until_it_is_replaced(
     check = command("check")
     assert check.code == 0
     assert locations([line for line in check.out.splitlines() if "REPLACE" in line or "came with" in line]) == [
-        "warning: sources/clinic.yaml, lines 9, 10 and 11",
+        "warning: sources/clinic.yaml, lines 9–11",
         "warning: sources/profile.yaml, lines 8, 9 and 12",
         "warning: sources/research.yaml, line 12",
         "warning: sources/services.csv, row 2, name",
@@ -122,7 +122,7 @@ def test_check_names_every_placeholder_until_it_is_replaced(
         "warning: sources/site.yaml, lines 9 and 16",
     ]
     site = command("site")
-    assert (site.code, "sources/clinic.yaml, lines 9, 10 and 11" in locations(site.out.splitlines())) == (1, True)
+    assert (site.code, "sources/clinic.yaml, lines 9–11" in locations(site.out.splitlines())) == (1, True)
     assert not (repository / "public").exists()
     for path in (repository / "sources").iterdir():
         text = path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own")

@@ -57,19 +57,20 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
     """Canonical links would lead to a foreign site."""
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
     assert locations([line.replace(f"{folder}/", "") for line in check(folder).report.lines()]) == [
-        "warning: clinic.yaml, lines 9, 10, 12 and 23 more",
-        "warning: cv.csv, rows 2, 11, 12 and 7 more, url",
-        "warning: profile.yaml, lines 12, 13, 16 and 15 more",
-        "warning: publications.csv, rows 2, 3, 4 and 10 more, doi",
-        "warning: publications.csv, rows 2, 4, 5 and 7 more, pubmed",
-        "warning: publications.csv, rows 2, 4, 5 and 8 more, url",
+        "warning: clinic.yaml, lines 9, 10, 12–14, 21, 25, 26, 59, 61, 65, 66, 69, 70, 72, 73, 77, 81, 84, 89, 101, "
+        "103, 106, 108, 110 and 127",
+        "warning: cv.csv, rows 2, 11, 12, 15 and 21–26, url",
+        "warning: profile.yaml, lines 12, 13, 16, 17, 25–27, 34, 37, 63, 66, 69, 70, 77–80 and 93",
+        "warning: publications.csv, rows 2–14, doi",
+        "warning: publications.csv, rows 2, 4–9, 11, 13 and 14, pubmed",
+        "warning: publications.csv, rows 2 and 4–13, url",
         "warning: publications.csv, rows 2, 3 and 7, fullText",
         "warning: publications.csv, row 2, preprint",
         "warning: publications.csv, row 2, data[1]",
         "warning: publications.csv, row 2, data[2]",
         "warning: publications.csv, row 6, license",
         "warning: services.csv, rows 8 and 9, name",
-        "warning: site.yaml, lines 9, 10, 11 and 5 more",
+        "warning: site.yaml, lines 9–11, 17, 29 and 39–41",
     ]
     assert "warning: sources/profile.yaml: shipped_value" not in codes(folder)  # the lists that cv.csv gives
 
