@@ -25,7 +25,7 @@ from hypothesis import HealthCheck, settings
 
 from pipeline.images.fonts import site_fonts
 from pipeline.publish import build
-from tests.support.messages import never_over, without_warnings
+from tests.support.messages import never_over
 from tests.support.waiting import free_port, until_answered
 
 ROOT = Path(__file__).parent.parent
@@ -202,8 +202,8 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(sources: Path) -> Path:
-    """The same without the example's two warnings: the publication that lacks a DOI has one, and none has a notice."""
-    return without_warnings(sources)
+    """The same, for a test that edits them."""
+    return sources
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from db.publication.notice import NOTICE, capitalize_first
 from db.text import letters, nearest
 from pipeline.messages import quote
 from pipeline.problems import Finding, Severity, ValuePath
@@ -99,18 +98,5 @@ def has_coordinates() -> RowRule:
             if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
                 text = "Without coordinates, maps and directions search for the address, and may find another place."
                 yield Finding((*path, "coordinates"), "recommended", text, "warning")
-
-    return rule
-
-
-def has_notice() -> RowRule:
-    """Return a rule that warns of each publication with a notice."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        value = str(record.get("notice", ""))
-        if not NOTICE.fullmatch(value):
-            return ()
-        told = f"{capitalize_first(value)}. The pages, citations and exports say so."
-        return [Finding(("notice",), "has_notice", told, "warning", value)]
 
     return rule

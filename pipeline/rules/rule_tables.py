@@ -77,6 +77,6 @@ FORMAT_RULES: dict[str, Check] = {
 }
 ROW_RULES = {
     "clinic": (rows.has_coordinates,),
-    "publications": (rows.unique_doi, rows.repeated_title, rows.has_notice),
+    "publications": (rows.unique_doi, rows.repeated_title),
     "cv": (rows.ends_after_start,),
 }

@@ -12,7 +12,7 @@ from api.live_preview import lasting_states, state
 from pipeline.publish import build
 from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.department import make_department
-from tests.support.messages import edit, never_over, without_warnings
+from tests.support.messages import edit, never_over
 from tests.support.waiting import until
 
 COMMAND = (sys.executable, "-m", "api.live_preview", "--port", "{port}")
@@ -23,7 +23,7 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sources of the preview, which one test edits."""
     copy = tmp_path_factory.mktemp("preview") / "sources"
     shutil.copytree(SOURCES, copy)
-    return without_warnings(never_over(copy))
+    return never_over(copy)
 
 
 @pytest.fixture(scope="module")

@@ -99,7 +99,6 @@ SENTENCES = [
     ("cv.csv", "2018-04,now", "2018-04,present", 'row 2, endDate: Read "present" as now.'),
     ("publications.csv", "10.5555/msk.2025.031", "10.5555/MSK.2025.007",
      'row 3, doi: "10.5555/MSK.2025.007" is already used in row 2. Delete one of the two rows.'),
-    ("publications.csv", "10.5555/msk.2025.031,", ",", "row 3, doi: Empty; a value is recommended."),
     ("publications.csv", ",yes,,2025-05-06,", ",no,,2025-05-06,",
      'row 3, featured: Expected "yes", got "no". Leave the cell empty for all other publications.'),
     ("publications.csv", "Levi R", "Å»Ã³Å‚w R",
@@ -167,11 +166,11 @@ def test_the_sentences_of_a_check(folder: Path, name: str, old: str, new: str, l
     assert [each for each in messages(folder) if each.endswith(line)] != []
 
 
-EMPTY = "Empty; a value is recommended."
+SPACES = "Removed surrounding whitespace."
 
 
-def empty(row: int, field: str = "doi") -> Problem:
-    return Problem("p.csv", "recommended", EMPTY, "warning", row=row, field=field)
+def spaced(row: int, field: str = "doi") -> Problem:
+    return Problem("p.csv", "whitespace", SPACES, "warning", row=row, field=field)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +185,7 @@ def empty(row: int, field: str = "doi") -> Problem:
     ],
 )
 def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) -> None:
-    assert list(Report([*map(empty, rows)]).lines()) == [f"warning: p.csv, {shown}, doi: {EMPTY}"]
+    assert list(Report([*map(spaced, rows)]).lines()) == [f"warning: p.csv, {shown}, doi: {SPACES}"]
 
 
 def wrong(row: int, value: str) -> Problem:
@@ -195,11 +194,11 @@ def wrong(row: int, value: str) -> Problem:
 
 def test_errors_that_repeat_in_a_column_share_a_line() -> None:
     """Whatever their values are; other fields and other sentences keep their lines."""
-    report = Report([wrong(2, "a"), wrong(3, "b"), wrong(4, "a"), wrong(5, "c"), empty(2), empty(2, "url"), empty(4)])
+    report = Report([wrong(2, "a"), wrong(3, "b"), wrong(4, "a"), wrong(5, "c"), spaced(2), spaced(2, "url"), spaced(4)])
     assert list(report.lines()) == [
         'p.csv, rows 2–5, added: Expected a date, got "a" (also "b" and "c").',
-        f"warning: p.csv, rows 2 and 4, doi: {EMPTY}",
-        f"warning: p.csv, row 2, url: {EMPTY}",
+        f"warning: p.csv, rows 2 and 4, doi: {SPACES}",
+        f"warning: p.csv, row 2, url: {SPACES}",
     ]
 
 

@@ -70,10 +70,3 @@ def never_over(folder: Path) -> Path:
     clinic = folder / "clinic.yaml"
     clinic.write_text(clinic.read_text(encoding="utf-8").replace("2026-11-01", "9999-11-01"), encoding="utf-8")
     return folder
-
-
-def without_warnings(folder: Path) -> Path:
-    """Add a DOI to the example's one publication that lacks it, and remove its one notice."""
-    edit(folder, "publications.csv", "290-296,,", "290-296,10.5555/easi.2016.290,")
-    edit(folder, "publications.csv", '"corrected 2018-03-05, doi:10.5555/afim.2018.012"', "")
-    return folder

@@ -15,7 +15,7 @@ from tests.pipeline.replay import Replay, replaying
 from tests.pipeline.services import OWNER, Services
 from tests.pipeline.syncs import LIST, Sync
 from tests.support import importing
-from tests.support.messages import never_over, without_warnings
+from tests.support.messages import never_over
 from tests.support.repository import ADDRESS, TOOL, git, push
 
 
@@ -37,7 +37,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of ``folder``, as it is before a test edits it."""
     folder = tmp_path_factory.mktemp("built")
     shutil.copytree(SOURCES, folder / "sources")
-    assert build(without_warnings(never_over(folder / "sources")), folder / "profile.db").outcome == "built"
+    assert build(never_over(folder / "sources"), folder / "profile.db").outcome == "built"
     return folder / "profile.db"
 
 

@@ -143,8 +143,8 @@ def test_a_damaged_database(target: Path, damage: Callable[[Path], Any], diff: C
 
 
 def test_warnings_come_first_and_with_strict_are_reported_as_by_a_check(folder: Path, command: Command, diff: Command) -> None:
-    edit(folder, "publications.csv", "10.5555/easi.2016.290", "")
-    warning = f"warning: {folder}/publications.csv, row 13, doi: Empty; a value is recommended."
+    edit(folder, "cv.csv", "2018-04,now", "2018-04,present")
+    warning = f'warning: {folder}/cv.csv, row 2, endDate: Read "present" as now.'
     assert diff().out.splitlines()[0] == warning
     check = command("check", "--sources", folder, "--strict")
     run = diff("--strict")

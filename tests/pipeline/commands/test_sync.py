@@ -103,6 +103,20 @@ def test_a_paper_gets_its_story_from_every_service_that_has_it(sync: Sync) -> No
     assert (same["status"], [conflict["field"] for conflict in same["conflicts"]]) == ("same", ["journal"])
 
 
+@pytest.mark.parametrize(
+    ("pubmed", "linked"),
+    [("", MEDIAN.linked), ("https://pubmed.ncbi.nlm.nih.gov/1001/", ())],
+    ids=["by the title of a work with the owner's iD", "by the PubMed ID"],
+)
+def test_a_row_without_a_doi_gets_one(sync: Sync, pubmed: str, linked: tuple[str, ...]) -> None:
+    sync.services.works = [replace(MEDIAN, linked=linked)]
+    row = f'{LISTED},"Levi R, Example N",{MEDIAN.journal},2021,,3,,,{pubmed},'
+    sync.list.write_text(f"{HEADER}\n{row}\n", encoding="utf-8")
+    [filled] = sync.json("--write")["records"]
+    assert (filled["status"], filled["cells"]["doi"]) == ("filled", "10.5555/median")
+    assert ",10.5555/median,https://pubmed.ncbi.nlm.nih.gov/1001/," in sync.list.read_text(encoding="utf-8-sig")
+
+
 def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> None:
     """By DOI or PubMed ID, in a file beside the list; refusing it again, in another form, adds nothing."""
     sync.services.works = [replace(TIBIAL, authors=(("Levi", "Rina"),), whose="Levi")]

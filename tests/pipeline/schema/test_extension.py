@@ -129,6 +129,12 @@ def test_the_fields_and_values_in_the_readme_of_the_sources(folder: Path, target
     ]
 
 
+def test_an_own_field_can_be_recommended(folder: Path) -> None:
+    field = "{name: motto, type: string, title: Motto, description: A motto., recommended: true}"
+    write(folder, "datapackage.yaml", f"resources:\n  - name: research\n    schema:\n      fields:\n        - {field}\n")
+    assert messages(folder) == ["warning: sources/research.yaml, motto: Empty; a value is recommended."]
+
+
 def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     """Another field with such a name would pass the check and break the build."""
     resources = [source.resource() for source in example_sources().values()]

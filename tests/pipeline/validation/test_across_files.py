@@ -61,7 +61,7 @@ def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None
         "103, 106, 108, 110 and 127",
         "warning: cv.csv, rows 2, 11, 12, 15 and 21–26, url",
         "warning: profile.yaml, lines 12, 13, 16, 17, 25–27, 34, 37, 63, 66, 69, 70, 77–80 and 93",
-        "warning: publications.csv, rows 2–14, doi",
+        "warning: publications.csv, rows 2–12 and 14, doi",
         "warning: publications.csv, rows 2, 4–9, 11, 13 and 14, pubmed",
         "warning: publications.csv, rows 2 and 4–13, url",
         "warning: publications.csv, rows 2, 3 and 7, fullText",
