@@ -13,8 +13,13 @@ EMAIL = re.compile(
     r"(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
 )
+# RFC 6068: after the address, fields such as the subject.
+MAIL_URL = re.compile(rf"mailto:(?![^@]*\?){EMAIL.pattern}(?:\?.*)?", re.DOTALL)
 # RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits is for people.
-TELEPHONE_URL = re.compile(r"tel:\+[().-]*+[0-9][0-9().-]*+")
+NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
+TELEPHONE_URL = re.compile(f"tel:{NUMBER}")
+# RFC 5724: the same number, to write to.
+MESSAGE_URL = re.compile(f"sms:{NUMBER}")
 
 
 def uri(value: str) -> Iterator[str]:
@@ -55,30 +60,40 @@ def country_code(value: str) -> Iterator[str]:
 
 
 def booking_link(value: str) -> Iterator[str]:
-    """Require an address that books: of a page, a telephone or an e-mail address."""
-    if value.startswith(("tel:", "mailto:")) or EMAIL.fullmatch(value):
-        yield from contact(value)
-    elif TELEPHONE_URL.fullmatch(f"tel:{value.replace(' ', '')}"):
-        yield f"{quote(value)} needs tel: before it. Write tel:{value.replace(' ', '')}."
-    else:
-        yield from uri(value)
+    """Require an address that books: of a page, a telephone, text messages or an e-mail address."""
+    number = value.replace(" ", "")
+    if TELEPHONE_URL.fullmatch(f"tel:{number}"):
+        yield f"{quote(value)} needs tel: before it. Write tel:{number}."
+    elif mail := mail_problem(value):
+        yield mail
+    elif not (WEB_ADDRESS.fullmatch(value) or MESSAGE_URL.fullmatch(value) or is_contact(value)):
+        numbers = "tel: or sms: and a number such as +44-20-7946-0000"
+        yield f"Expected a web address with https://, {numbers}, or mailto: and an e-mail address, got {quote(value)}."
 
 
 def contact(value: str) -> Iterator[str]:
     """Require a contact that programs can open: mailto:, tel: or https:// (RFC 9116, section 2.5.3)."""
-    address, _, fields = value.removeprefix("mailto:").partition("?")
-    is_mailto = value.startswith("mailto:") and EMAIL.fullmatch(address)
-    if TELEPHONE_URL.fullmatch(value) or (is_mailto and not re.search(r"\s", fields)):
-        return
-    if is_mailto:
-        # RFC 6068: after the address, fields such as the subject. A line break would begin a line of security.txt.
-        yield f"{quote(value)} has a space or a line break. Write %20 for a space, %0A for a line break."
-    elif EMAIL.fullmatch(value):
-        yield f"{quote(value)} needs mailto: before it. Write mailto:{value}."
+    if mail := mail_problem(value):
+        yield mail
     elif value.startswith(("http://", "https://")):
         yield from secure_uri(value)
-    else:
+    elif not is_contact(value):
         forms = (
             "mailto: and an e-mail address, tel: and a number such as +44-20-7946-0000, or an address that begins with https://"
         )
         yield f"Expected {forms}, got {quote(value)}."
+
+
+def is_contact(value: str) -> bool:
+    """Whether a text is a telephone number after tel:, or an e-mail address after mailto:."""
+    return bool(TELEPHONE_URL.fullmatch(value) or MAIL_URL.fullmatch(value))
+
+
+def mail_problem(value: str) -> str | None:
+    """A message about an e-mail address that programs cannot open; None for everything else."""
+    if EMAIL.fullmatch(value):
+        return f"{quote(value)} needs mailto: before it. Write mailto:{value}."
+    # A line break would begin a line of security.txt.
+    if MAIL_URL.fullmatch(value) and re.search(r"\s", value):
+        return f"{quote(value)} has a space or a line break. Write %20 for a space, %0A for a line break."
+    return None

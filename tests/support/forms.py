@@ -59,7 +59,8 @@ RULES: dict[str, Sequence[Any]] = {
         "Example Study Group, Levi R, World Health Organization", "Levi R, et al",
         "Smith J Jr, King ML 3rd, van der Berg J, O'Neil-Åse Ö, AT&T A", "נועה דוגמה, רות לוי",
         "Noa Example, דוגמה נ", "Levi, R.; Cohen, D.", "<b>Levi</b> R, \"Q\" *Star* S"),
-    "booking_link": ("https://booking.example.org/?a=1&b=2", "tel:+972-0-555-0100", "mailto:clinic@example.org?subject=Booking"),
+    "booking_link": ("https://booking.example.org/?a=1&b=2", "tel:+972-0-555-0100", "sms:+972-0-555-0101",
+        "mailto:clinic@example.org?subject=Booking"),
     "closure": (
         {"from": "2027-04-21", "to": "2027-04-21"},
         {"from": "2027-12-30", "to": "2028-02-29"},

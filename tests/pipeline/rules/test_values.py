@@ -47,7 +47,9 @@ ACCEPTED: dict[Check, tuple[Any, ...]] = {
     # Short numbers work in one country only.
     contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234", "none"),
     contacts.telephone: ("050/555.0100", "#100", "112", "+1 555 0100 ext. 12", "555-0100X12", "+000-REPLACE"),
-    contacts.booking_link: ("http://book.example.org", "tel:+972-2-555-0100", "mailto:a@example.org?subject=Appointment"),
+    contacts.booking_link: (
+        "http://book.example.org", "tel:+972-2-555-0100", "sms:+1-505-555-0100", "mailto:a@example.org?subject=Appointment",
+    ),
     # RFC 9116, section 2.5.3.
     contacts.contact: ("tel:+1(0)555.0100", "https://example.org/a?b#c", "mailto:a.b@example.org?subject=Hello%20you"),
     times.iso_date: ("2024-02-29",),
@@ -167,12 +169,12 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
     contacts.booking_link: {
         '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
         '"{}" needs tel: before it. Write tel:+97225550100.': ("+972 2 555 0100",),
-        FORMS: ("tel:050",),
-        NO_ADDRESS: ("whatsapp",),
+        "Expected a web address with https://, tel: or sms: and a number such as +44-20-7946-0000, or mailto: and an e-mail "
+        'address, got "{}".': ("whatsapp", "tel:050", "sms:050", "sms:+", "mailto:a", "whatsapp:+15055550100", "example.org"),
     },
     contacts.contact: {
         '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
-        FORMS: ("mailto:a", "tel:050", "tel:+", "+972"),
+        FORMS: ("mailto:a", "mailto:a?b@example.org", "tel:050", "tel:+", "+972", "sms:+1-505-555-0100"),
         SPACED.format("mailto:a@example.org?x Policy:"): ("mailto:a@example.org?x Policy:", "mailto:a@example.org?x\nPolicy:"),
         'Expected an address that begins with https://, got "{}".': ("http://example.org",),
     },
