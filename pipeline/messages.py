@@ -112,6 +112,8 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
     near = abbreviated[0] if len(abbreviated) == 1 else nearest(name, allowed)
     if near:
         return f"Did you mean {quote(near)}?"
+    if any("," in each for each in allowed):
+        allowed = [*map(quote, allowed)]
     return f"{otherwise} {', '.join(allowed)}." if otherwise else "README.md beside this file describes each one."
 
 
@@ -142,16 +144,16 @@ def not_in_list(value: Any, allowed: Iterable[Any]) -> str:
 def too_short(value: Any, least: Any) -> str:
     if not value:
         return MISSING_VALUE
-    return f"Expected at least {length(least, value)}."
+    got = len(value) if isinstance(value, list) else quote(value)
+    return f"Expected at least {length(least, value)}, got {got}."
 
 
 def too_long(value: Any, most: Any) -> str:
-    unit = "entries" if isinstance(value, list) else "characters"
-    return f"Expected at most {most:,} {unit}, got {len(value):,}. Shorten it."
+    return f"Expected at most {length(most, value)}, got {len(value):,}. Shorten it."
 
 
-def length(limit: Any, value: Any) -> str:
-    return f"{limit} entries, got {len(value)}" if isinstance(value, list) else f"{limit} characters, got {quote(value)}"
+def length(limit: int, value: Any) -> str:
+    return plural(limit, "entry", "entries") if isinstance(value, list) else plural(limit, "character")
 
 
 def as_block(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from db.text import letters, nearest
 from pipeline.messages import quote
-from pipeline.problems import Finding, Severity, ValuePath
+from pipeline.problems import Finding, Severity
 from pipeline.rules.bibliography import bare_doi
 from pipeline.rules.times import is_partial_date
 
@@ -84,19 +84,5 @@ def near_known(field: str, labels: Mapping[str, Mapping[str, str]], code: str) -
         heading = labels[known].get(code, labels[known]["en"])
         text = f"Did you mean {quote(known)}? Its heading is {quote(heading)}."
         return [Finding((field,), "near_known", text, "warning", value)]
-
-    return rule
-
-
-def has_coordinates() -> RowRule:
-    """Return a rule that advises coordinates for each place of work with an address and without a link to a map."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        locations = record.get("locations", ())
-        paths: list[ValuePath] = [(), *(("locations", index) for index in range(len(locations)))]
-        for path, place in zip(paths, (record, *locations), strict=True):
-            if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
-                text = "Without coordinates, maps and directions search for the address, and may find another place."
-                yield Finding((*path, "coordinates"), "recommended", text, "warning")
 
     return rule

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pipeline.messages import quote
-from pipeline.rules import appearance, bibliography, contacts, language_names, rows, times, translations
+from pipeline.rules import appearance, bibliography, contacts, language_names, places, rows, times, translations
 
 Check = Callable[[Any], Iterable[str]]
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
@@ -76,7 +76,7 @@ FORMAT_RULES: dict[str, Check] = {
     "uri": contacts.uri,
 }
 ROW_RULES = {
-    "clinic": (rows.has_coordinates,),
+    "clinic": (places.has_coordinates, places.near_time_zone),
     "publications": (rows.unique_doi, rows.repeated_title),
     "cv": (rows.ends_after_start,),
 }

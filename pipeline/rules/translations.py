@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from db.languages import LATIN, SCRIPTS, Language, script_of, scripts_of
-from pipeline.messages import quote
+from pipeline.messages import plural, quote
 from pipeline.problems import Finding, ValuePath
 from pipeline.rules.rows import RowRule
 
@@ -35,7 +35,8 @@ def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValueP
         for original in [name.removesuffix(suffix) for suffix in suffixes if name.endswith(suffix)]:
             entries = values.get(original)
             if isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
-                text = f"Expected {len(entries)} entries, as many as {original} has, got {len(value)}. Keep the same order."
+                expected = plural(len(entries), "entry", "entries")
+                text = f"Expected {expected}, as many as {original} has, got {len(value)}. Keep the same order."
                 yield Finding((*path, name), "same_length", text, value=value)
         for below, item in nested_mappings(name, value):
             yield from same_length(item, suffixes, (*path, *below))

@@ -13,6 +13,7 @@ from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
 from pipeline.messages import MAX_LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath
+from pipeline.rules.places import places
 from pipeline.rules.translations import has_version, missing_versions
 from pipeline.schema.package import Source
 from pipeline.validation.cv_entries import Record
@@ -140,7 +141,7 @@ class ServicePlaces:
 
     def observe(self, row: CheckedRow) -> None:
         if row.source.name == "clinic" and row.is_valid:
-            self.names = [place["name"] for place in places(row.record).values()]
+            self.names = [place["name"] for _, place in places(row.record)]
         elif row.source.name == "services" and self.names is not None:
             self.unknown += [(row, name) for name in row.record.get("locations", ()) if name not in self.names]
 
@@ -149,11 +150,6 @@ class ServicePlaces:
             places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
             text = f"No place is called {quote(name)}. {places}"
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
-
-
-def places(clinic: Record) -> dict[ValuePath, Record]:
-    """Return the clinic and its other places by their paths."""
-    return {(): clinic} | {("locations", index): place for index, place in enumerate(clinic.get("locations", ()))}
 
 
 class OtherLists:

@@ -232,6 +232,35 @@ def test_coordinates_are_advised(clinic: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("zone", "point", "message"), [
+    ("Europe/Berlin", "13.4, longitude: 52.5", "Latitude 13.4 and longitude 52.5 are far from the country of {}. Swap the two."),
+    ("Europe/Berlin", "40.7, longitude: -74",
+     "Latitude 40.7 and longitude -74 are far from the country of {}. Correct them, or the time zone."),
+    ("Europe/Oslo", "69.7, longitude: 30", None),
+    ("Asia/Shanghai", "39.5, longitude: 76", None),
+    ("America/New_York", "21.3, longitude: -157.9", None),
+    ("UTC", "40.7, longitude: -74", None),
+], ids=["swapped", "another country", "far north", "far west", "another zone", "no country"])  # fmt: skip
+def test_coordinates_far_from_the_country_of_the_time_zone(clinic: Path, zone: str, point: str, message: str | None) -> None:
+    """Of every place; a country is as large as all its time zones."""
+    append(clinic, "clinic.yaml", f"locations:\n  - name: A\n    hours: {{timezone: {zone}}}\n")
+    append(clinic, "clinic.yaml", f"    coordinates: {{latitude: {point}}}\n")
+    found = [(problem.line, problem.message) for problem in check(clinic).report]
+    assert found == ([(8, message.format(zone))] if message else [])
+
+
+def test_places_with_commas_are_quoted(clinic: Path) -> None:
+    edit(clinic, "clinic.yaml", "name: Clinic", "name: Clinic, Floor 2")
+    append(clinic, "clinic.yaml", "locations:\n  - name: Other\n")
+    assert [problem.message for problem in check(clinic).report] == [
+        'No place is called "Clinic". Did you mean "Clinic, Floor 2"?'
+    ]
+    edit(clinic, "services.csv", ",Clinic", ",Hospital")
+    assert [problem.message for problem in check(clinic).report] == [
+        'No place is called "Hospital". Use one of: "Clinic, Floor 2", "Other".'
+    ]
+
+
 def test_services_name_places_that_exist(clinic: Path) -> None:
     append(clinic, "services.csv", "Biopsy,Clinik;Clinic\n")
     assert codes(clinic) == ["sources/services.csv, row 3, locations: unknown_place"]
