@@ -33,8 +33,8 @@ def is_base_address(text: str) -> bool:
 
 
 def telephone_url(number: str) -> str:
-    """Return the URI that dials a telephone number (RFC 3966): with a country code, without the 0 in parentheses."""
+    """Return the URI that dials a telephone number (RFC 3966)."""
     is_global = number.lstrip("(").startswith("+")
-    parts = (number.replace("(0)", "") if is_global else number).lower().split("x", 1)  # "x" or "ext."
+    parts = number.lower().split("x", 1)  # "x" or "ext."
     digits = ";ext=".join(["".join(filter(DIALLED.__contains__, part)) for part in parts])
     return f"tel:{'+' * is_global}{digits.replace('#', '%23')}"

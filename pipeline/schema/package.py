@@ -94,7 +94,7 @@ class Source:
     @property
     def is_empty(self) -> bool:
         """Whether an optional file is there and has nothing but comments."""
-        return self.name in OPTIONAL_FILES and self.path.is_file() and not has_values(self.path)
+        return self.name in OPTIONAL_FILES and not has_values(self.path)
 
     @property
     def component(self) -> str | None:

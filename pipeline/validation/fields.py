@@ -8,6 +8,7 @@ from typing import Any
 import frictionless
 from frictionless.fields import BooleanField
 
+from db.languages import Language
 from db.text import is_plain_number
 from pipeline.messages import as_block, message, quote, with_hint
 from pipeline.problems import Finding, Severity
@@ -23,10 +24,11 @@ Validation = tuple[Any, list[Finding]]
 
 
 class FieldCheck:
-    """Converts and checks the values of one field."""
+    """Converts and checks the values of one field; days have names in the languages of the site."""
 
-    def __init__(self, field: frictionless.Field) -> None:
+    def __init__(self, field: frictionless.Field, languages: tuple[Language, ...] = ()) -> None:
         self.field = field
+        self.languages = languages
         self.name = field.name
         self.is_required = field.required
         schema = field.custom.get("jsonSchema", {})
@@ -68,7 +70,7 @@ class FieldCheck:
         """Return the typed value of a CSV cell or a YAML value, and its problems."""
         if not (self.readings or self.schema):
             return self.validate_read(cell)
-        cell, notes = read_value(cell, self.schema, self.readings)
+        cell, notes = read_value(cell, self.schema, self.readings, self.languages)
         value, findings = self.validate_read(cell)
         return value, [*notes, *findings]
 

