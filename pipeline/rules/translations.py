@@ -13,6 +13,15 @@ from pipeline.rules.rows import RowRule
 # Degrees and the names of networks are the same in every language, and CLDR knows the names of languages.
 SAME_EVERYWHERE = ("credentials", "links", "languages")
 
+# Names of people, organizations and places, and addresses, by file. Languages of one script write them alike. The names of
+# services and research areas are words, and so are short names such as "UNM campus".
+PROPER_NAMES = {
+    "site": {"name"},
+    "profile": {"name"},
+    "clinic": {"name", "address", "parent"},
+    "cv": {"organization", "place"},
+}
+
 
 def in_script(name: str) -> Callable[[str], Iterator[str]]:
     """Return a rule that requires at least one letter of a script."""

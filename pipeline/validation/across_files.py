@@ -11,10 +11,11 @@ from typing import Any
 from db.languages import Language
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
+from db.text import letters
 from pipeline.messages import MAX_LISTED, listing, plural, quote, suggestion
 from pipeline.problems import Problem, Severity, ValuePath
 from pipeline.rules.places import places
-from pipeline.rules.translations import has_version, missing_versions
+from pipeline.rules.translations import PROPER_NAMES, has_version, missing_versions
 from pipeline.schema.package import Source
 from pipeline.validation.cv_entries import Record
 from pipeline.validation.records import CheckedRow, as_text
@@ -93,7 +94,8 @@ def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[
 class MissingVersions:
     """Warns of fields without their versions in the other languages, counted by file and name.
 
-    Unless site.yaml lists the languages (``listed``), only of a language that the sources have any version in.
+    Unless site.yaml lists the languages (``listed``), only of a language that the sources have any version in. A language of the
+    same script as the first one needs no versions of proper names.
     """
 
     def __init__(self, languages: Sequence[Language], *, listed: bool) -> None:
@@ -114,8 +116,10 @@ class MissingVersions:
                 version = f"{name}{language.suffix}"
                 if version in row.source.field_names and row.record[name] not in labels[name]:
                     self.headings[row.source.label, language, version, row.record[name]] |= version in row.record
+            same = PROPER_NAMES.get(row.source.name, set()) if language.script == self.first.script else set()
             for path in missing_versions(row.record, schemas, language.suffix):
-                if str(path[0]).removesuffix(language.suffix) not in labels:
+                first, last = (str(part).removesuffix(language.suffix) for part in (path[0], path[-1]))
+                if first not in labels and last not in same:
                     self.missing[row.source.label][language][".".join(part for part in path if isinstance(part, str))] += 1
 
     def warnings(self) -> Iterator[Problem]:
@@ -153,7 +157,7 @@ class ServicePlaces:
 
 
 class OtherLists:
-    """Warns of lists of the profile that differ from those that cv.csv gives."""
+    """Warns of lists of the profile that lack what cv.csv gives. Their order, and entries of the past, are the owner's choice."""
 
     def __init__(self, lists: Record) -> None:
         self.lists = lists
@@ -161,9 +165,10 @@ class OtherLists:
 
     def observe(self, row: CheckedRow) -> None:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
-            if name in row.record and row.record[name] != made:
-                text = f"cv.csv gives a different list ({listing([*map(quote, made)])}). Pages use the list in profile.yaml."
-                fix = "Delete it to show the other, or correct one of the two."
+            own = {letters(str(text)) for text in row.record.get(name, made)}
+            if lacking := [quote(text) for text in made if letters(text) not in own]:
+                text = f"cv.csv also has {listing(lacking)}, and pages use this list."
+                fix = "Add what is missing, or delete the list: pages then use cv.csv."
                 location = row.locate((name,)) | {"value": as_text(row.record[name])}
                 self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))
 

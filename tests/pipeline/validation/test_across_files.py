@@ -1,5 +1,6 @@
 """Warnings of what several files show: the owner's names, values of the example, missing Hebrew, places of work."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,41 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
         ("research.yaml", "missing_versions", "areas.nameHebrew (20)."),
         ("services.csv", "missing_versions", "nameHebrew (2)."),
     ]
+
+
+@pytest.mark.parametrize(("language", "missing"), [
+    ("he", {
+        "site.yaml": "accessibility.nameHebrew (1)",
+        "profile.yaml": "nameHebrew (1), specialtyHebrew (1) and positionsHebrew (1)",
+        "clinic.yaml": "nameHebrew (1), addressHebrew (1), parentHebrew (1) and 3 more",
+        "research.yaml": "areas.nameHebrew (1)",
+        "services.csv": "nameHebrew (1)",
+        "cv.csv": "titleHebrew (1), organizationHebrew (1) and placeHebrew (1)",
+    }),
+    ("es", {
+        "profile.yaml": "specialtySpanish (1) and positionsSpanish (1)",
+        "clinic.yaml": "shortNameSpanish (1) and locations.shortNameSpanish (1)",
+        "research.yaml": "areas.nameSpanish (1)", "services.csv": "nameSpanish (1)",
+        "cv.csv": "titleSpanish (1)",
+    }),
+], ids=["another script", "the same script"])  # fmt: skip
+def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language: str, missing: dict[str, str]) -> None:
+    """Names of people, organizations and places, and addresses; the names of services and areas are words."""
+    contact = "accessibility: {name: Desk, email: desk@example.org}\n"
+    edit(clinic, "site.yaml", "paper:", f"languages: [en, {language}]\npaper:")
+    site = (clinic / "site.yaml").read_text(encoding="utf-8")
+    write(clinic, "site.yaml", re.sub(r"(?m)^accessibility:\n(  .*\n)*", contact, site))
+    write(clinic, "profile.yaml", "name: Ana Levi\nspecialty: Radiology\n")
+    append(clinic, "clinic.yaml", "parent: Hospital\nshortName: Town\nlocations:\n  - {name: Other, shortName: Village}\n")
+    write(clinic, "research.yaml", "areas: [{name: Nerves}]\n")
+    write(clinic, "services.csv", "name\nUltrasound\n")
+    write(clinic, "cv.csv", "section,title,organization,place,endDate\nposition,Head,Hospital,Town,now\n")
+    found = {
+        Path(problem.file).name: problem.message.rpartition(": ")[2].removesuffix(".")
+        for problem in check(clinic).report
+        if problem.code == "missing_versions"
+    }
+    assert found == missing
 
 
 def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
