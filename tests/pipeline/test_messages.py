@@ -146,9 +146,8 @@ SENTENCES = [
      "line 37, bio: Expected text, got a list. For a text with several lines, write bio: |- and below it the whole "
      "text, indented."),
     ("profile.yaml", "  - Senior Lecturer in Radiology, Example University\n", "",
-     'line 11, positions: cv.csv gives a different list ("Head of Musculoskeletal Ultrasound, Example Medical Center" '
-     'and "Senior Lecturer in Radiology, Example University"). Pages use the list in profile.yaml. Delete it to show '
-     "the other, or correct one of the two."),
+     'line 11, positions: cv.csv also has "Senior Lecturer in Radiology, Example University", and pages use this list. Add '
+     "what is missing, or delete the list: pages then use cv.csv."),
     ("clinic.yaml", "name: ", "name: New ",
      'services.csv, row 11, locations: No place is called "Example Musculoskeletal Ultrasound Clinic". Did you mean '
      '"New Example Musculoskeletal Ultrasound Clinic"?'),

@@ -158,7 +158,23 @@ def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:
     assert "sources/profile.yaml, positions: required" in codes(folder)
 
 
-def test_a_list_that_differs_from_the_entries(folder: Path) -> None:
+POSITIONS = """\
+  - Head of Musculoskeletal Ultrasound, Example Medical Center
+  - Senior Lecturer in Radiology, Example University
+"""
+
+
+@pytest.mark.parametrize("positions", [
+    ("Senior Lecturer in Radiology, Example University", "Head of Musculoskeletal Ultrasound, Example Medical Center"),
+    ("Former head of Radiology, 1998–2017", *POSITIONS.replace("  - ", "").splitlines()),
+    ("Head of musculoskeletal ultrasound – Example Medical Center", "Senior Lecturer in Radiology (Example University)"),
+], ids=["another order", "a position of the past", "other signs"])  # fmt: skip
+def test_a_list_with_every_entry_is_the_owners(folder: Path, positions: tuple[str, ...]) -> None:
+    edit(folder, "profile.yaml", POSITIONS, "".join(f"  - {position}\n" for position in positions))
+    assert [line for line in codes(folder) if "differs" in line] == []
+
+
+def test_a_list_that_lacks_an_entry(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - Senior Lecturer in Radiology, Example University\n", "")
     edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
     assert [line for line in codes(folder) if "positions:" in line] == [
