@@ -13,7 +13,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 # Without ``languages`` in site.yaml: the first, and the second if the sources have any version in it. The contract promises
@@ -150,14 +153,33 @@ def script_of_language(locale: str) -> str:
 
 
 def first_day(locale: str, territory: str | None) -> str:
-    """Return the first day of the week in a territory, whatever language is spoken there; without one, that of the language.
+    """Return the first day of the week in a territory, whatever language is spoken there; without one, that of the language."""
+    return day_name(rules_of_week(locale, territory).first_week_day)
 
-    Babel has it in the rules of every locale, so any one of the territory will do.
-    """
+
+def working_days(code: str) -> list[str]:
+    """The days outside the weekend in the country where most people speak a language, in the order of its week."""
+    from babel import Locale
+    from babel.core import get_global
+
+    locale = code.replace("-", "_")
+    *_, likely = get_global("likely_subtags").get(code.partition("-")[0], "").split("_")  # he_Hebr_IL
+    rules = rules_of_week(locale, Locale.parse(locale).territory or likely)
+    days = ((rules.first_week_day + number) % len(WEEK) for number in range(len(WEEK)))
+    return [day_name(day) for day in days if not rules.weekend_start <= day <= rules.weekend_end]
+
+
+def rules_of_week(locale: str, territory: str | None) -> Locale:
+    """Babel has them in the rules of every locale, so any one of the territory will do."""
     from babel import Locale, localedata
 
     regional = (name for name in localedata.locale_identifiers() if territory and name.endswith(f"_{territory}"))
-    return WEEK[(Locale.parse(min(regional, default=locale)).first_week_day + 1) % len(WEEK)]
+    return Locale.parse(min(regional, default=locale))
+
+
+def day_name(number: int) -> str:
+    """The English name of a day that Babel counts from Monday, 0."""
+    return WEEK[(number + 1) % len(WEEK)]
 
 
 def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def test_the_fields_for_assistants_are_those_of_the_schema() -> None:
 
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:
     edit(sources, "publications.csv", "Radiología,2022,64", "Radiología,20x0,64")
-    edit(sources, "clinic.yaml", "newPatients: "yes"", "newPatients: maybe")
+    edit(sources, "clinic.yaml", 'newPatients: "yes"', "newPatients: maybe")
     [shown] = re.findall(r"`make check` reports.*?```text\n(.*?)```", SOURCES_README, re.DOTALL)
     found = [message for message in messages(sources) if not message.startswith("warning: ")]
     assert sorted(found) == sorted(shown.splitlines())

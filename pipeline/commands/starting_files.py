@@ -10,19 +10,22 @@ from typing import Any
 
 import yaml
 
-from db.languages import PROMISED, Language, describe, english_names
+from db.languages import PROMISED, Language, describe, english_names, working_days
 from pipeline.commands.shared import CommandError
 from pipeline.list.csv_editor import BOM
 from pipeline.messages import quote
 
 Files = dict[str, bytes]
+# The working days of the example, which are those of most countries.
+WORKING_DAYS = "[Monday, Tuesday, Wednesday, Thursday, Friday]"
 DATA = (".yaml", ".csv")
 # Lines about Hebrew, the language of the starting files, and those that continue one: they are indented more.
 ABOUT_HEBREW = re.compile(r"(?m)^(?: *# The same in Hebrew.*\n)?(?:^( *# +)\w+Hebrew:.*\n(?:\1 +.*\n)*)+")
 
 
 def set_languages(files: Files, codes: Sequence[str]) -> Files:
-    """Return the starting files of a site in these languages; the plain fields are in the first.
+    """Return the starting files of a site in these languages. The first is that of the plain fields; the example of opening hours
+    has the working days of its country.
 
     Raises:
         CommandError: a code is unknown.
@@ -33,6 +36,8 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
     texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA) and "sources/" in name}
     for name, text in texts.items():
         texts[name] = with_columns(text, others) if name.endswith(".csv") else with_fields(text, others)
+    days = f"[{', '.join(working_days(codes[0]))}]"
+    texts["sources/clinic.yaml"] = texts["sources/clinic.yaml"].replace(WORKING_DAYS, days)
     texts["sources/site.yaml"] = with_value(texts["sources/site.yaml"], "languages", [*codes])
     return files | {name: text.encode() for name, text in texts.items()}
 

@@ -52,6 +52,29 @@ def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Com
     assert command("new", tmp_path / "other", "--languages", "english") == wrong
 
 
+@pytest.mark.parametrize(("languages", "days"), [
+    ("de", "Monday, Tuesday, Wednesday, Thursday, Friday"),
+    ("en-US he", "Monday, Tuesday, Wednesday, Thursday, Friday"),
+    ("he en", "Sunday, Monday, Tuesday, Wednesday, Thursday"),
+    ("ar", "Sunday, Monday, Tuesday, Wednesday, Thursday"),
+    ("fa", "Saturday, Sunday, Monday, Tuesday, Wednesday, Thursday"),
+], ids=["Germany", "United States", "Israel", "Egypt", "Iran"])  # fmt: skip
+def test_the_example_of_hours_has_the_working_days_of_the_first_language(
+    tmp_path: Path, command: Command, languages: str, days: str
+) -> None:
+    assert command("new", tmp_path / "mine", "--languages", languages).code == 0
+    clinic = (tmp_path / "mine" / "sources" / "clinic.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"days: \[(.*)\]", clinic) == [days, "Wednesday"]
+
+
+def test_the_starting_files_are_of_no_country(tmp_path: Path, command: Command) -> None:
+    """The time zone is a placeholder: a wrong one would shift the hours that patients see."""
+    command("new", tmp_path / "mine", "--languages", "de")
+    texts = [path.read_text(encoding="utf-8") for path in (tmp_path / "mine" / "sources").glob("*.yaml")]
+    assert re.findall("(?i)jerusalem|israel|hebrew|passover|health fund|2027", "".join(texts)) == []
+    assert len(re.findall("timezone: REPLACE", "".join(texts))) == 2
+
+
 def test_it_never_overwrites(tmp_path: Path, command: Command) -> None:
     """A folder may have other files, such as those of a new repository on a code host."""
     (tmp_path / "LICENSE").write_text("mine")
@@ -148,10 +171,9 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(repository: Path) -> None
         if re.match(" *([^# ].*: .*[^-]$|- )", text) and (f"sources/{name}", number) not in reported
     ]
     assert passing == [
-        "timezone: Asia/Jerusalem", "- days: [Sunday, Monday, Tuesday, Wednesday, Thursday]", 'opens: "08:30"',
-        'closes: "13:00"', '- from: "2027-04-21"', 'to: "2027-04-28"', "reason: Passover", "byAppointment: true",
-        "newPatients: yes", "timezone: Asia/Jerusalem", "- days: [Friday]", 'opens: "09:00"', 'closes: "12:00"',
-        "credentials: MD, PhD", "photoFocus: 70% 40%", "- English",
+        "- days: [Monday, Tuesday, Wednesday, Thursday, Friday]", 'opens: "08:30"', 'closes: "13:00"', "byAppointment: true",
+        "newPatients: yes", "- days: [Wednesday]", 'opens: "09:00"', 'closes: "12:00"', "credentials: MD, PhD",
+        "photoFocus: 70% 40%",
     ]  # fmt: skip
 
 
