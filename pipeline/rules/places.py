@@ -58,8 +58,12 @@ def near_time_zone() -> RowRule:
 def point_of(place: Any) -> Point | None:
     """The coordinates of a place; None if it has none, or wrong ones."""
     coordinates = place.get("coordinates") if isinstance(place, dict) else None
-    values = [coordinates.get(name) for name in Point._fields] if isinstance(coordinates, dict) else []
-    return Point(*values) if values and all(isinstance(value, int | float) for value in values) else None
+    if not isinstance(coordinates, dict):
+        return None
+    latitude, longitude = coordinates.get("latitude"), coordinates.get("longitude")
+    if isinstance(latitude, int | float) and isinstance(longitude, int | float):
+        return Point(latitude, longitude)
+    return None
 
 
 def zone_of(place: Mapping[str, Any]) -> str:

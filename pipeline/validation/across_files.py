@@ -165,7 +165,9 @@ class OtherLists:
 
     def observe(self, row: CheckedRow) -> None:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
-            own = {letters(str(text)) for text in row.record.get(name, made)}
+            if name not in row.record:
+                continue
+            own = {letters(str(text)) for text in row.record[name]}
             if lacking := [quote(text) for text in made if letters(text) not in own]:
                 text = f"cv.csv also has {listing(lacking)}, and pages use this list."
                 fix = "Add what is missing, or delete the list: pages then use cv.csv."
