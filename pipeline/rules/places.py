@@ -61,9 +61,9 @@ def point_of(place: Any) -> Point | None:
     if not isinstance(coordinates, dict):
         return None
     latitude, longitude = coordinates.get("latitude"), coordinates.get("longitude")
-    if isinstance(latitude, int | float) and isinstance(longitude, int | float):
-        return Point(latitude, longitude)
-    return None
+    if not (isinstance(latitude, int | float) and isinstance(longitude, int | float)):
+        return None
+    return Point(latitude, longitude) if abs(latitude) <= 90 and abs(longitude) <= 180 else None
 
 
 def zone_of(place: Mapping[str, Any]) -> str:
