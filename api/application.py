@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 import falcon
 
-from api.context import Application, Context, Endpoint, in_language
+from api.context import Application, Context, in_language
 from api.endpoints import ENDPOINTS
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
-from api.http.middleware import CommonHeaders, Finishing, LanguageCheck, MethodCheck
+from api.http.middleware import CommonHeaders, LanguageCheck, MethodCheck
 from api.http.negotiation import prefers_html
 from api.http.resource import EndpointResource
 from api.http.response import of_json
@@ -76,20 +76,14 @@ def create_app(application: Application, *, cache_bytes: int = 0, access_log: bo
     """Put the cache and the log before Falcon. The callable starts without a database and answers 503 until there is one."""
     # waitress warns about each request that waits for a thread, which under load is every request.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    wsgi = CacheLookup(falcon_app(application), application.database, cache_bytes, has_query(application.endpoints))
+    wsgi = CacheLookup(falcon_app(application), application.database, cache_bytes)
     return AccessLog(wsgi) if access_log else wsgi
-
-
-def has_query(endpoints: Iterable[Endpoint]) -> Callable[[str], bool]:
-    """Return whether the query matters at a path, which may begin with the code of a language."""
-    known = {path: bool(each.query) for each in endpoints for path in (each.path, f"{each.path}/")}
-    return lambda path: known.get(path, known.get(path[path.find("/", 1) :], True))
 
 
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
     """Route every endpoint. This application answers everything that is not in the cache."""
     app = falcon.App()
-    app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders(), Finishing()])  # a response passes the last one first
+    app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders()])
     for endpoint in application.endpoints:
         resource = EndpointResource(endpoint, application)
         for path in (endpoint.path, *((f"/{{language}}{endpoint.path}".rstrip("/"),) if endpoint.translated else ())):

@@ -23,8 +23,10 @@ def publications(context: Context) -> Representation:
     """Answer with one page of the list; headers give the total and the neighbouring pages."""
     values = context.values
     limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
+    form, options = format_of(context, values)
     page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
-    form, options = format_of(context, {**values, "total": total})
+    if "total" in form.options:
+        options["total"] = total
     headers = {"X-Total-Count": str(total)}
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link

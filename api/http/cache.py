@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import Response
@@ -16,23 +16,39 @@ from db.snapshot import Database, Snapshot
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-# Keys in the environment of a request: its snapshot, and the function that keeps its response.
+# Keys in the environment of a request: its snapshot, the cache and the key of the request in it, and the finished response.
 SNAPSHOT = "profile.snapshot"
-KEEP = "profile.keep"
+CACHE = "profile.cache"
+REQUEST_KEY = "profile.request_key"
+FINISHED = "profile.finished"
 # A response larger than this share of the cache is not kept, so that it doesn't displace all others.
 MAX_SHARE = 0.5
-# An upper estimate of the bytes that Python needs for a response besides its texts.
+# Upper estimates of the bytes that Python needs for a response and for a key besides their texts.
 OVERHEAD = 4096
+KEY_OVERHEAD = 768
+
+
+@dataclass(eq=False)
+class Entry:
+    """A response in the cache, its bytes, and how many keys lead to it."""
+
+    response: Response
+    size: int
+    keys: int = 0
 
 
 class ResponseCache:
-    """Responses made from one snapshot by their key, bounded in bytes. The least recently used are dropped first."""
+    """Responses made from one snapshot, bounded in bytes. The least recently used keys are dropped first.
+
+    A response has a cache key, which says what its endpoint uses of a request, and the keys of requests that it answers:
+    ``/?from=mail`` and ``/?from=feed`` are two requests, and one response. Only a request key is known before routing.
+    """
 
     def __init__(self, max_bytes: int, snapshot: Snapshot | None = None) -> None:
         self.max_bytes = max_bytes
         self.snapshot = snapshot
         self.used = 0
-        self.entries: OrderedDict[Hashable, tuple[Response, int]] = OrderedDict()
+        self.entries: OrderedDict[Hashable, Entry] = OrderedDict()
         self.lock = threading.Lock()
         self.in_progress: dict[Hashable, threading.Lock] = {}
 
@@ -41,21 +57,36 @@ class ResponseCache:
             if key not in self.entries:
                 return None
             self.entries.move_to_end(key)
-            return self.entries[key][0]
+            return self.entries[key].response
 
     def put(self, key: Hashable, response: Response) -> None:
-        """Keep a response, and drop others to make room for it."""
-        texts = (response.body, *response.headers, *response.headers.values(), str(key))
+        """Keep a response under its cache key, and drop others to make room for it."""
+        texts = (response.body, *response.headers, *response.headers.values())
         size = OVERHEAD + sum(map(len, texts))
-        if size > self.max_bytes * MAX_SHARE:
-            return
         with self.lock:
-            _, replaced = self.entries.pop(key, (None, 0))
-            self.entries[key] = response, size
-            self.used += size - replaced
-            while self.used > self.max_bytes:
-                _, (_, dropped) = self.entries.popitem(last=False)
-                self.used -= dropped
+            entry = self.entries.get(key)
+            if size <= self.max_bytes * MAX_SHARE and (entry is None or entry.response is not response):
+                self.add(key, Entry(response, size))
+
+    def link(self, request_key: Hashable, key: Hashable) -> None:
+        """Find the response under a cache key by the key of a request, too."""
+        with self.lock:
+            if entry := self.entries.get(key):
+                self.add(request_key, entry)
+
+    def add(self, key: Hashable, entry: Entry) -> None:
+        if key in self.entries:
+            self.drop(key)
+        self.entries[key] = entry
+        self.used += size_of_key(key) + (0 if entry.keys else entry.size)
+        entry.keys += 1
+        while self.used > self.max_bytes:
+            self.drop(next(iter(self.entries)))
+
+    def drop(self, key: Hashable) -> None:
+        entry = self.entries.pop(key)
+        entry.keys -= 1
+        self.used -= size_of_key(key) + (0 if entry.keys else entry.size)
 
     @contextmanager
     def turn(self, key: Hashable) -> Iterator[None]:
@@ -63,6 +94,9 @@ class ResponseCache:
 
         Threads that waited for a response that is not kept, such as an error, make theirs side by side.
         """
+        if not self.max_bytes:  # nothing is kept that another thread could wait for
+            yield
+            return
         making = threading.Lock()
         with making:
             other = self.in_progress.setdefault(key, making)
@@ -77,51 +111,60 @@ class ResponseCache:
         yield
 
 
+def size_of_key(key: Hashable) -> int:
+    return KEY_OVERHEAD + len(str(key))
+
+
 class CacheLookup:
-    """Without it each request would be routed, read from the database and rendered again.
+    """Sends finished responses; everything else goes to the application.
 
-    It gives a request its snapshot of the data, and the responses that the application keeps go with that.
-
-    Attributes:
-        has_query: returns whether the application uses the query string at a path.
+    It gives a request its snapshot of the data, and the cache of the responses that were made from that.
     """
 
-    def __init__(
-        self, application: WSGIApplication, database: Database, max_bytes: int, has_query: Callable[[str], bool] = bool
-    ) -> None:
+    def __init__(self, application: WSGIApplication, database: Database, max_bytes: int) -> None:
         self.application = application
         self.database = database
-        self.has_query = has_query
         self.cache = ResponseCache(max_bytes)
+        self.lock = threading.Lock()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         snapshot = environ[SNAPSHOT] = self.database.snapshot()
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
             return self.application(environ, start_response)
-        key, cache = self.cache_key(environ), self.cache_of(snapshot)
+        cache, key = self.cache_of(snapshot), request_key(environ)
         if response := cache.get(key):
             return response.send(environ, start_response)
-        environ[KEEP] = partial(cache.put, key)
-        if not cache.max_bytes:  # nothing is kept that another thread could wait for
-            return self.application(environ, start_response)
-        with cache.turn(key):
-            if response := cache.get(key):
-                return response.send(environ, start_response)
-            return self.application(environ, start_response)
+        environ[CACHE], environ[REQUEST_KEY] = cache, key
+        head: list[Any] = []  # of an answer that is not a finished response
+
+        def hold(*arguments: Any) -> Any:
+            head[:] = arguments
+
+        body = self.application(environ, hold)
+        finished: Response | None = environ.get(FINISHED)
+        if finished:
+            return finished.send(environ, start_response)
+        start_response(*head)
+        return body
 
     def cache_of(self, snapshot: Snapshot) -> ResponseCache:
-        """A request that began before the snapshot changed keeps its own."""
+        """The cache of a snapshot. A request that began before the data changed keeps nothing."""
         cache = self.cache
         if cache.snapshot is not snapshot:
-            cache = self.cache = ResponseCache(cache.max_bytes, snapshot)
+            with self.lock:
+                cache = self.cache
+                if self.database.latest is not snapshot:
+                    return ResponseCache(0, snapshot)
+                if cache.snapshot is not snapshot:
+                    cache = self.cache = ResponseCache(cache.max_bytes, snapshot)
         return cache
 
-    def cache_key(self, environ: WSGIEnvironment) -> Hashable:
-        """Everything that distinguishes the response to a GET request, which HEAD shares, from others made from the same data."""
-        path = environ["PATH_INFO"]
-        return (
-            path,
-            environ["QUERY_STRING"] if self.has_query(path) else "",
-            accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
-            prefers_markdown(environ.get("HTTP_ACCEPT", "")),
-        )
+
+def request_key(environ: WSGIEnvironment) -> Hashable:
+    """Everything in a GET or HEAD request that can distinguish its response from others made from the same data."""
+    return (
+        environ["PATH_INFO"],
+        environ["QUERY_STRING"],
+        accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")),
+        prefers_markdown(environ.get("HTTP_ACCEPT", "")),
+    )

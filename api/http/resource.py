@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import falcon
 
-from api.context import Application, Context, Endpoint
-from api.http.cache import SNAPSHOT
-from api.http.negotiation import prefers_markdown
+from api.context import Application, Context, Endpoint, address
+from api.http.cache import CACHE, FINISHED, REQUEST_KEY, SNAPSHOT, ResponseCache
+from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.parameters import reject_contradictions
 from api.http.query_string import read_query
-from api.http.response import CACHEABLE, Representation
+from api.http.response import CACHEABLE, Representation, finish
 from db.store import Store
 
 
@@ -21,6 +23,10 @@ class EndpointResource:
         self.application = application
         self.query = endpoint.query
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
+        # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
+        is_edited = application.preview is not None and not endpoint.in_api
+        self.cache_control = "no-cache" if is_edited else CACHEABLE
+        self.is_kept = endpoint.cached and not is_edited
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
@@ -28,20 +34,37 @@ class EndpointResource:
         reject_contradictions(query)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**query, **path}, language, markdown)
-        representation = self.handle(context)
-        response.content_type = representation.media_type
-        if endpoint.cached:
-            # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
-            is_edited = self.application.preview is not None and not endpoint.in_api
-            response.set_header("Cache-Control", "no-cache" if is_edited else CACHEABLE)
-        if endpoint.negotiated:
-            response.set_header("Vary", "Accept")
-        response.set_headers(dict(representation.headers))
-        response.status = representation.status
-        response.data = representation.body
+        cache: ResponseCache | None = request.env.get(CACHE)
+        if cache is None or not self.is_kept:  # a POST has no cache
+            write(self.represent(context), response)
+            return
+        # What the endpoint uses of the request: the address has no slash at the end, and no parameters that the endpoint ignores.
+        key = (language, address(endpoint.path, context.values), markdown)
+        gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
+        with cache.turn(key):
+            finished = cache.get((key, gzip)) or cache.get((key, not gzip))
+            if finished is None:
+                representation = self.represent(context)
+                if representation.status != 200:
+                    write(representation, response)
+                    return
+                finished = finish(representation)
+            finished = finished.compress() if gzip else finished.decompress()
+            cache.put((key, finished.is_compressed), finished)
+        cache.link(request.env[REQUEST_KEY], (key, finished.is_compressed))
+        request.env[FINISHED] = finished
 
     # Falcon leaves out the body of HEAD. Only endpoints that list POST get here with it, see MethodCheck.
     on_head = on_post = on_get
+
+    def represent(self, context: Context) -> Representation:
+        """Call the handler, and add the headers that the endpoint declares."""
+        representation = self.handle(context)
+        declared = {
+            **({"Cache-Control": self.cache_control} if self.endpoint.cached else {}),
+            **({"Vary": "Accept"} if self.endpoint.negotiated else {}),
+        }
+        return replace(representation, headers={**declared, **representation.headers})
 
     def handle(self, context: Context) -> Representation:
         """Call the handler. Falcon handles subclasses of Exception; what a library raises besides becomes one."""
@@ -64,3 +87,11 @@ class EndpointResource:
                 "Cache-Control": CACHEABLE if self.endpoint.cached else "no-cache",
             }
         )
+
+
+def write(representation: Representation, response: falcon.Response) -> None:
+    """Let Falcon send a representation that is not kept."""
+    response.status = representation.status
+    response.content_type = representation.media_type
+    response.set_headers(dict(representation.headers))
+    response.data = representation.body

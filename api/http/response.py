@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from api.http.negotiation import is_not_modified
-
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -38,6 +36,8 @@ NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control")
 COMPRESSION = 6
 # A smaller body fits into one packet, compressed or not.
 MIN_COMPRESSED = 1024
+# What the ETag of a compressed body ends with.
+GZIP_ETAG_END = '-gzip"'
 # Images and fonts are compressed already, and the database would take longer than its download.
 UNCOMPRESSED = ("image/", "font/", "application/vnd.sqlite3")
 # waitress copies a larger body for each client, from 1 MiB on into a temporary file, unless it can read it like a file.
@@ -82,22 +82,48 @@ class Response:
         wrapper = environ.get("wsgi.file_wrapper")
         return wrapper(io.BytesIO(self.body)) if wrapper and len(self.body) > MAX_COPIED else (self.body,)
 
+    @property
+    def is_compressed(self) -> bool:
+        return "content-encoding" in self.headers
+
+    def compress(self) -> Response:
+        """The same response for clients that accept gzip; itself if that would save no bytes.
+
+        Its ETag is derived from the plain one, because two versions of zlib may compress differently.
+        """
+        if self.is_compressed or len(self.body) < MIN_COMPRESSED or self.headers["content-type"].startswith(UNCOMPRESSED):
+            return self
+        body = gzip.compress(self.body, COMPRESSION, mtime=0)
+        if len(body) >= len(self.body):
+            return self
+        etag = self.headers["etag"].removesuffix('"') + GZIP_ETAG_END
+        return Response({**self.headers, "etag": etag, "content-encoding": "gzip", "content-length": str(len(body))}, body)
+
+    def decompress(self) -> Response:
+        """The same response for clients that don't accept gzip."""
+        if not self.is_compressed:
+            return self
+        body = gzip.decompress(self.body)
+        plain = {name: text for name, text in self.headers.items() if name != "content-encoding"}
+        etag = self.headers["etag"].removesuffix(GZIP_ETAG_END) + '"'
+        return Response({**plain, "etag": etag, "content-length": str(len(body))}, body)
+
+
+def is_not_modified(etag: str, if_none_match: str | None) -> bool:
+    """Whether the client already has this representation. Validators are compared weakly (RFC 9110, section 13.1.2)."""
+    if if_none_match is None:
+        return False
+    return not {"*", etag}.isdisjoint(tag.strip().removeprefix("W/") for tag in if_none_match.split(","))
+
 
 def etag_of(body: bytes) -> str:
     """A strong ETag, which is the same on every machine (RFC 9110, section 8.8.3)."""
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
-def finish(headers: Mapping[str, str], body: bytes, *, gzip_accepted: bool) -> Response:
-    """Give a cacheable response its validators, and compress it if the client accepts that and it saves bytes.
-
-    The ETag of a compressed body is derived from the plain bytes, because two versions of zlib may compress differently.
-    """
+def finish(representation: Representation) -> Response:
+    """Give a cacheable representation its validators."""
+    headers = {"content-type": representation.media_type, **{name.lower(): text for name, text in representation.headers.items()}}
     vary = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
-    headers = {**headers, **COMMON_HEADERS, "vary": vary, "etag": headers.get("etag") or etag_of(body)}
-    if gzip_accepted and len(body) >= MIN_COMPRESSED and not headers["content-type"].startswith(UNCOMPRESSED):
-        compressed = gzip.compress(body, COMPRESSION, mtime=0)
-        if len(compressed) < len(body):
-            body = compressed
-            headers |= {"etag": f'{headers["etag"][:-1]}-gzip"', "content-encoding": "gzip"}
-    return Response({**headers, "content-length": str(len(body))}, body)
+    own = {"vary": vary, "etag": etag_of(representation.body), "content-length": str(len(representation.body))}
+    return Response({**headers, **COMMON_HEADERS, **own}, representation.body)

@@ -23,7 +23,7 @@ UNEXPECTED = "Unexpected error in the service. It was logged."
 LAYERS = {
     "api.http.resource.read_query": "/api/services", "db.store.Store.row": "/api/publications?limit=1",
     "api.handlers.publications.represent": "/api/publications", "api.pages.page.render": "/",
-    "api.http.middleware.finish": "/api/profile", "api.http.cache.ResponseCache.put": "/api/profile",
+    "api.http.resource.finish": "/api/profile", "api.http.cache.ResponseCache.put": "/api/profile",
 }  # fmt: skip
 # An exception that is no Exception, as Typst raises, can only come from a handler.
 HANDLER = "api.handlers.publications.represent"

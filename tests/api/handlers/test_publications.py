@@ -1,11 +1,15 @@
 """The endpoints of publications: contradictions, refused values, parts of a publication, facets."""
 
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
-from tests.support.site import Site
+from tests.support.site import Site, serving
 from tests.support.wire import wrapped
 
 
@@ -27,6 +31,17 @@ def refusal(site: Site, path: str) -> Any:
 def test_contradictions(site: Site, query: str, sentence: str) -> None:
     """Parameters that are valid one by one. The description gives both values."""
     assert refusal(site, f"/api/publications?{query}") == {"error": "invalid_parameter", "error_description": sentence}
+
+
+def test_a_contradiction_is_refused_before_a_query_runs(example_database: Path, tmp_path: Path) -> None:
+    """Here a query would fail, and one of ten thousand publications would take its time."""
+    broken = tmp_path / "broken.db"
+    shutil.copy(example_database, broken)
+    with closing(sqlite3.connect(broken)) as connection:
+        connection.execute("drop table publications")
+    site = serving(broken)
+    assert site.get("/api/publications").status_code == 503
+    assert refusal(site, "/api/publications?style=apa")["error"] == "invalid_parameter"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from falcon.testing import TestClient, create_environ
 
 from api.context import Context, Endpoint
 from api.errors import STATUS_OF
-from api.http.cache import MAX_SHARE, OVERHEAD, ResponseCache
+from api.http.cache import KEY_OVERHEAD, MAX_SHARE, OVERHEAD, CacheLookup, ResponseCache
 from api.http.response import CACHEABLE, JSON, Representation, Response, finish
 from db.file_format import SlowQueryError
 from tests.support.own import build_profile
@@ -126,7 +126,7 @@ def response(size: int, char: str = "x") -> Response:
 @pytest.fixture
 def cache() -> ResponseCache:
     """A cache with room for 20 responses of 10 KiB under keys of one character."""
-    return ResponseCache(20 * (10 * KIB + OVERHEAD + 1))
+    return ResponseCache(20 * (10 * KIB + OVERHEAD + KEY_OVERHEAD + 1))
 
 
 def test_the_least_recently_used_response_is_dropped_first(cache: ResponseCache) -> None:
@@ -142,12 +142,30 @@ def test_a_response_put_again_replaces_the_first(cache: ResponseCache) -> None:
         cache.put("a", response(10 * KIB, "1"))
         cache.put("a", response(10 * KIB, "2"))
     assert cache.get("a") == response(10 * KIB, "2")
-    assert cache.used == 10 * KIB + OVERHEAD + len("a")
+    assert cache.used == 10 * KIB + OVERHEAD + KEY_OVERHEAD + len("a")
+
+
+def test_a_response_counts_once_however_many_requests_it_answers(cache: ResponseCache) -> None:
+    cache.put("a", response(10 * KIB))
+    for key in "bcb":
+        cache.link(key, "a")
+    assert cache.used == 10 * KIB + OVERHEAD + 3 * (KEY_OVERHEAD + 1)
+    for key in "abc":
+        cache.drop(key)
+    assert cache.used == 0
+
+
+def test_a_response_stays_as_long_as_a_key_leads_to_it(cache: ResponseCache) -> None:
+    cache.put("a", response(10 * KIB))
+    cache.link("b", "a")
+    cache.drop("a")
+    cache.link("c", "a")
+    assert [cache.get(key) for key in "abc"] == [None, response(10 * KIB), None]
 
 
 @pytest.mark.parametrize(("max_bytes", "size", "kept"), [
-    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD - 1, True),
-    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, False),
+    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, True),
+    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD + 1, False),
     (0, 0, False),  # PROFILE_CACHE_MB=0
 ])  # fmt: skip
 def test_a_response_larger_than_its_share_is_not_kept(max_bytes: int, size: int, kept: bool) -> None:
@@ -165,10 +183,21 @@ def test_the_bound_holds_for_the_memory_that_python_takes() -> None:
         cache = ResponseCache(max_bytes)
         for number in range(3000):
             key = ("/api/publications", f"year={10**19 + number}", False, False)
-            headers = {"content-type": JSON, "cache-control": CACHEABLE, "x-total-count": "0"}
-            cache.put(key, finish(headers, bytes(bytearray(body)), gzip_accepted=False))
+            headers = {"cache-control": CACHEABLE, "x-total-count": "0"}
+            cache.put(key, finish(Representation(bytes(bytearray(body)), JSON, headers)))
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert len(cache.entries) > 500
     assert taken < max_bytes
+
+
+def test_the_bound_holds_for_requests_that_differ_in_what_is_ignored(example_database: Path) -> None:
+    """A link with a tag of its own for each reader."""
+    max_bytes, numbers = 1 << 20, count()
+    client = client_of(example_database, cache_bytes=max_bytes)
+    _, size = growth(lambda: send(client, "GET", f"/he/cv.md?tag={next(numbers)}", {}), 3000)
+    assert isinstance(client.app, CacheLookup)
+    assert len({id(entry) for entry in client.app.cache.entries.values()}) == 1
+    assert 500 < len(client.app.cache.entries) < 3000
+    assert size < max_bytes

@@ -1,10 +1,12 @@
 """The path of every request: the cache answers what the application does, from the same data; odd text in errors."""
 
+import gzip
 import os
 import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html import unescape
 from itertools import product
 from pathlib import Path
@@ -16,10 +18,10 @@ from falcon.testing import Result
 from api.context import Context, Endpoint
 from api.errors import ApiError
 from api.http.cache import CacheLookup
-from api.http.parameters import LIMIT
+from api.http.parameters import LIMIT, TYPE, YEAR, Q
 from api.http.query_string import Parameter
 from api.http.response import PLAIN, Representation, finish
-from db.snapshot import Snapshot
+from db.snapshot import Database, Snapshot
 from db.store import Store
 from pipeline.publish import build
 from tests.conftest import Server
@@ -72,16 +74,67 @@ def test_a_query_string_that_is_ignored_makes_no_other_response(example_database
     assert {client.simulate_get(f"/api/counting{query}").text for query in ("", "?1", "?limit=2")} == {"response 1"}
 
 
-def test_what_distinguishes_two_responses(example_database: Path) -> None:
+SAME = {
+    "another browser": ("/api/counting", {"Accept": "text/html", "User-Agent": "other"}),
+    "a preference that the API ignores": ("/api/counting", MARKDOWN), "a slash": ("/api/counting/", PLAINLY),
+    "gzip, which saves nothing": ("/api/counting", GZIP), "an empty query": ("/api/counting?&", PLAINLY),
+    "a percent-encoded letter": ("/api/%63ounting", PLAINLY),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("same", SAME)
+def test_what_does_not_distinguish_two_responses(example_database: Path, same: str) -> None:
+    """It is made once, whichever request comes first."""
+    for requests in ([SAME[same], ("/api/counting", PLAINLY)], [("/api/counting", PLAINLY), SAME[same]]):
+        client = client_of(example_database, counting([], LIMIT))
+        assert [client.simulate_get(path, headers=headers).text for path, headers in requests * 2] == ["response 1"] * 4
+
+
+@pytest.mark.parametrize("query", ["fbclid=1", "year=&utm_source=x", "q="])
+def test_a_page_is_made_once_whatever_links_add_to_its_address(example_database: Path, query: str) -> None:
     calls: list[str] = []
-    client = client_of(example_database, counting(calls, LIMIT))
-    plain = (PLAINLY, {"Accept-Encoding": "br, identity"}, {"Accept": "text/html", "User-Agent": "other"})
-    assert {client.simulate_get("/api/counting", headers=headers).text for headers in plain} == {"response 1"}
-    paged = "/api/counting?limit=2"
-    others = [("/api/counting/", PLAINLY), (paged, PLAINLY), ("/api/counting", GZIP), ("/api/counting", MARKDOWN)]
-    assert [client.simulate_get(path, headers=headers).text for path, headers in others] == [
-        f"response {number}" for number in range(2, 6)
-    ]
+    page = replace(counting(calls, YEAR, Q), path="/counting", negotiated=True)
+    client = client_of(example_database, page)
+    assert [client.simulate_get(path).text for path in ("/counting", f"/counting?{query}")] == ["response 1"] * 2
+    assert client.simulate_get("/counting", headers=MARKDOWN).text == "response 2"
+
+
+def test_parameters_distinguish_responses_by_their_values(example_database: Path) -> None:
+    client = client_of(example_database, counting([], LIMIT, YEAR, TYPE))
+    queries = ["limit=2", "limit=02", "limit=2&year=2020", "year=2020&limit=2", "type=letter,review", "type=review&type=letter"]
+    texts = [client.simulate_get("/api/counting", query_string=query).text for query in queries]
+    assert texts == ["response 1", "response 1", "response 2", "response 2", "response 3", "response 3"]
+
+
+def test_both_forms_are_made_of_one_response(example_database: Path) -> None:
+    """Compressed or plain, whichever is asked for first: the bytes and headers are the same."""
+
+    def handler(context: Context) -> Representation:
+        calls.append("call")
+        return Representation(b"response " * 1000, PLAIN)
+
+    answers = []
+    for order in ((GZIP, PLAINLY), (PLAINLY, GZIP)):
+        calls: list[str] = []
+        client = client_of(example_database, Endpoint("/api/long", handler, "Is long."))
+        made = [client.simulate_get("/api/long", headers=headers) for headers in order]
+        answers.append(sorted(map(parts, made), key=lambda answer: len(answer[2])))
+        assert calls == ["call"]
+    packed, plain = answers[0]
+    assert answers[1] == [packed, plain]
+    assert (gzip.decompress(packed[2]), plain[2]) == (b"response " * 1000,) * 2
+
+
+def test_the_pdf_is_typeset_once(example_database: Path) -> None:
+    """For eight requests that differ in what it ignores."""
+    client = client_of(example_database)
+    for path, accept, encoding in product(("/cv.pdf", "/cv.pdf/"), ("*/*", "text/markdown"), ("identity", "gzip")):
+        answer = client.simulate_get(path, headers={"Accept": accept, "Accept-Encoding": encoding})
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+    assert isinstance(client.app, CacheLookup)
+    forms = {entry.response.headers.get("content-encoding"): entry for entry in client.app.cache.entries.values()}
+    assert len({id(entry) for entry in client.app.cache.entries.values()}) == len(forms) == 2
+    assert gzip.decompress(forms["gzip"].response.body) == forms[None].response.body
 
 
 def test_errors_and_uncached_endpoints_are_not_kept(example_database: Path) -> None:
@@ -123,6 +176,23 @@ def test_what_is_not_kept_is_made_by_each_thread(example_database: Path) -> None
     assert answers == [404] * 4
 
 
+def test_a_request_with_the_old_data_leaves_the_new_responses(folder: Path, target: Path) -> None:
+    """It began before the file was replaced, and looks into the cache afterwards."""
+    build(folder, target)
+    database = Database(target)
+    client = client_of(database)
+    assert isinstance(client.app, CacheLookup)
+    old = database.snapshot()
+    edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
+    build(folder, target)
+    database.check()
+    client.simulate_get("/api/profile")
+    cache = client.app.cache
+    assert client.app.cache_of(old).max_bytes == 0
+    client.simulate_get("/api/profile")
+    assert (client.app.cache, len(cache.entries)) == (cache, 2)
+
+
 def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp_path: Path) -> None:
     """If the file is replaced while a response is made, the next request is answered from the new file, not from the cache."""
     build(folder, target)
@@ -142,8 +212,8 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
 
 
 def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
-    noise, headers = os.urandom(4096), {"content-type": PLAIN}
-    assert finish(headers, noise, gzip_accepted=True) == finish(headers, noise, gzip_accepted=False)
+    plain = finish(Representation(os.urandom(4096), PLAIN))
+    assert plain.compress() is plain
 
 
 # Errors repeat the text as given, except that U+FFFD replaces bytes that are not UTF-8.
