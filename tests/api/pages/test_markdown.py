@@ -18,17 +18,21 @@ BASE = "https://profile.example.org"
     ("*/*", False), ("TEXT/Markdown", True), ("text/html, text/markdown", True),
     ("text/html;q=0.9, text/markdown;q=0.8", False), ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
     ("text/markdown;q=0", False), ("*/*, text/markdown;q=0.1", False), ("text/*;q=0.2, text/markdown;q=0.1", False),
-    ("text/html;q=0.1, */*, text/markdown;q=0.5", True), ("text/*", False),
+    ("text/html;q=0.1, */*, text/markdown;q=0.5", True), ("text/*", False), ("text/html;qs=0.5, text/markdown;q=0.7", False),
+    ("text/markdown;qs=0.5", True), ("text/markdown, text", False), ("text/markdown;q=x", False),
 ])  # fmt: skip
 def test_preference(accept: str, preferred: bool) -> None:
-    """RFC 9110, section 12.5.1: the weight of the most specific range decides; a wildcard does not ask for Markdown."""
+    """RFC 9110, section 12.5.1: the weight of the most specific range decides; a wildcard does not ask for Markdown.
+
+    A malformed header counts as one.
+    """
     assert prefers_markdown(accept) is preferred
 
 
 @pytest.mark.parametrize(("accept", "preferred"), [
     ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True), ("text/html, */*", True),
     ("text/html;q=0.1, */*", False), ("text/html, application/json", False), ("text/*", False), ("*/*", False),
-    ("text/html;q=0, application/json;q=0", False), ("", False),
+    ("text/html;q=0, application/json;q=0", False), ("", False), ("text/html;qs=0.5, */*;q=0.8", True), ("text/html, x", False),
 ])  # fmt: skip
 def test_preference_of_browsers(accept: str, preferred: bool) -> None:
     assert prefers_html(accept) is preferred
