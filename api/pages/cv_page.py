@@ -6,15 +6,14 @@ The PDF is tagged for screen readers (PDF/UA-1), and set by Typst (typst.app).
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 from api.context import Context
-from api.errors import ApiError, quotation
+from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.page_language import ENGLISH, PageLanguage, language_by_code
@@ -70,20 +69,17 @@ def cv(context: Context) -> Representation:
 
 
 def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Representation:
-    """Answer with the PDF, for a viewer in the browser. A failure is kept with the snapshot, because it takes long to explain."""
+    """Answer with the PDF, for a viewer in the browser. A failure is kept with the snapshot: it may take 20 seconds to fail."""
     failures, key = context.snapshot.failures, (file, context.language.code)
     headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
     if key not in failures:
         template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context, chosen)
         try:
             return Representation(make_pdf(template, values), "application/pdf", headers)
-        except LimitError as error:
-            logger.error("/%s cannot be made: %s", file, error)
-            failures[key] = f"The PDF of the CV cannot be made: {error}. Shorten the longest texts."
         except TypesettingError as error:
             logger.error("/%s cannot be made: %s", file, error)
-            cause = culprit(template, values)
-            failures[key] = f"The PDF of the CV cannot be made because of {cause}. The reason was logged."
+            reason = f": {error}. Shorten the longest texts." if isinstance(error, LimitError) else ". The reason was logged."
+            failures[key] = f"The PDF of the CV cannot be made{reason}"
     raise ApiError("internal_error", failures[key])
 
 
@@ -96,35 +92,6 @@ def selected_cv_pdf(context: Context) -> Representation:
     if not context.store.total(FEATURED):
         raise ApiError("not_found", "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf.")
     return cv_pdf(context, "cv-selected.pdf", FEATURED)
-
-
-def culprit(template: Path, values: Values) -> str:
-    """Find the entry or publication that cannot be typeset: the one that fails without all others, by halving."""
-    rows = [("entry", row) for section in values["sections"] for row in section["entries"]]
-    rows += [("publication", row) for group in values["publications"] for row in group["items"]]
-    if fails(template, values, []):
-        return "its template, or a text of profile.yaml or clinic.yaml"
-    while len(rows) > 1:
-        half = rows[: len(rows) // 2]
-        rows = half if fails(template, values, half) else rows[len(half) :]
-    if not fails(template, values, rows):
-        return "several of its texts together"
-    kind, row = rows[0]
-    return f"the {kind} {quotation(row['title'])}"
-
-
-def fails(template: Path, values: Values, rows: Sequence[tuple[str, Values]]) -> bool:
-    """Whether a document cannot be typeset with these rows alone."""
-    kept = {id(row) for _, row in rows}
-    reduced = {
-        groups: [{**group, field: [row for row in group[field] if id(row) in kept]} for group in values[groups]]
-        for groups, field in (("sections", "entries"), ("publications", "items"))
-    }
-    try:
-        make_pdf(template, {**values, **reduced})
-    except TypesettingError:
-        return True
-    return False
 
 
 def document(context: Context, chosen: Values) -> dict[str, Any]:
