@@ -92,6 +92,8 @@ def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Re
             if not path.endswith(("/", "{doi}")):
                 # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
                 app.add_route(f"{path}/", resource)
+        if endpoint.file_path:  # so that whoever reads many profiles writes one address, whatever serves them
+            app.add_route(endpoint.file_path, EndpointResource(endpoint, application, endpoint.file_path))
     # Falcon chooses the handler of the nearest class, and has its own for HTTPError.
     for kind in (Exception, falcon.HTTPError):
         app.add_error_handler(kind, partial(answer_error, application))

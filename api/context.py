@@ -80,6 +80,13 @@ class Endpoint:
         return self.negotiated or self.path.endswith(".md")
 
     @property
+    def file_path(self) -> str:
+        """The address of its file on a static site, if it is JSON at one address: ``/api/profile.json``; otherwise empty."""
+        if not self.schema or "{" in self.path or self.path.endswith(".json"):
+            return ""
+        return "/api/index.json" if self.path == "/api" else f"{self.path}.json"
+
+    @property
     def query(self) -> tuple[Parameter, ...]:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
@@ -228,21 +235,21 @@ class Context:
             values["photo"] = self.url("/images/{name}", name=values["photo"])
         return values
 
-    def publication(self) -> dict[str, Any]:
+    def publication(self, ending: str = "/") -> dict[str, Any]:
         """Return the publication with the DOI or citation key in the path.
 
-        A DOI may have a prefix such as ``doi:``. A slash at its end may belong to it, or to the folder of a static site.
+        A DOI may have a prefix such as ``doi:``. A slash or another ``ending`` may belong to it, or to a static site's address.
 
         Raises:
             ApiError: there is no such publication.
         """
         doi: str = self.values["doi"]
         identifier = without_doi_prefix(doi)
-        publication = self.store.publication(identifier) or self.store.publication(identifier.removesuffix("/"))
-        if publication is None:
-            description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."
-            raise ApiError("not_found", description)
-        return publication
+        for written in dict.fromkeys((identifier, identifier.removesuffix("/"), identifier.removesuffix(ending))):
+            if publication := self.store.publication(written):
+                return publication
+        description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."
+        raise ApiError("not_found", description)
 
     @property
     def endpoints(self) -> list[Endpoint]:
@@ -272,6 +279,10 @@ class Context:
 
     def url(self, path: str, code: str = "", /, **values: Any) -> str:
         return self.base_url + self.address(path, code, **values)
+
+    def canonical_link(self, path: str, **values: Any) -> str:
+        """The Link header of a response that has another address, which is the one to cite (RFC 6596)."""
+        return f'<{self.url(path, **values)}>; rel="canonical"'
 
     def example(self, endpoint: Endpoint) -> str:
         """An address that can be tried, with values of the data."""

@@ -17,6 +17,7 @@ from db.store import Values
 
 # What a publication always has in JSON besides the fields that the schema requires.
 ADDED_FIELDS = ("key", "landingPage")
+JSON_ENDING = ".json"
 
 
 def publications(context: Context) -> Representation:
@@ -46,11 +47,14 @@ def facets(context: Context) -> Representation:
 
 
 def publication(context: Context) -> Representation:
+    """Answer with one publication. As on a static site, its address may end with .json."""
     form, options = format_of(context, context.values)
-    values = context.publication()
+    values, headers = context.publication(JSON_ENDING), {}
+    if context.values["doi"].endswith(JSON_ENDING):
+        headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": identifier(values)})
     if form is DEFAULT_FORMAT:
         add_landing_pages(context, [values])
-    return represent(form, form.single(values, **options), name=citation_key(values))
+    return represent(form, form.single(values, **options), headers, name=citation_key(values))
 
 
 def add_landing_pages(context: Context, publications: Iterable[Values]) -> None:

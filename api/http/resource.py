@@ -16,10 +16,15 @@ from db.store import Store
 
 
 class EndpointResource:
-    """One endpoint of the registry. All threads share it, so it keeps nothing about a request."""
+    """One endpoint of the registry. All threads share it, so it keeps nothing about a request.
 
-    def __init__(self, endpoint: Endpoint, application: Application) -> None:
+    Attributes:
+        path: the endpoint's, or its ``file_path``.
+    """
+
+    def __init__(self, endpoint: Endpoint, application: Application, path: str = "") -> None:
         self.endpoint = endpoint
+        self.path = path or endpoint.path
         self.application = application
         self.query = endpoint.query
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
@@ -39,7 +44,7 @@ class EndpointResource:
             write(self.represent(context), response)
             return
         # What the endpoint uses of the request: the address has no slash at the end, and no parameters that the endpoint ignores.
-        key = (language, address(endpoint.path, context.values), markdown)
+        key = (language, address(self.path, context.values), markdown)
         gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
         with cache.turn(key):
             finished = cache.get((key, gzip)) or cache.get((key, not gzip))
@@ -64,7 +69,11 @@ class EndpointResource:
             **({"Cache-Control": self.cache_control} if self.endpoint.cached else {}),
             **({"Vary": "Accept"} if self.endpoint.negotiated else {}),
         }
-        return replace(representation, headers={**declared, **representation.headers})
+        headers = {**declared, **representation.headers}
+        if self.path != self.endpoint.path and representation.status == 200:
+            links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.values))
+            headers["Link"] = ", ".join(filter(None, links))
+        return replace(representation, headers=headers)
 
     def handle(self, context: Context) -> Representation:
         """Call the handler. Falcon handles subclasses of Exception; what a library raises besides becomes one."""

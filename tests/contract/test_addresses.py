@@ -18,6 +18,7 @@ from tests.support.wire import (
     REFUSING,
     SERVICE_LINKS,
     ask,
+    refused,
 )
 
 # Paths that may end with a slash; a DOI has its own rule.
@@ -130,6 +131,43 @@ def test_options(server: Server, target: str) -> None:
 def test_other_forms_of_a_request_target(server: Server, target: str, plain: str) -> None:
     """[slash] [absolute]"""
     assert answer_to(server, target) == answer_to(server, plain)
+
+
+JSON_ADDRESSES = {
+    "/api/index.json": "/api",
+    "/api/publications.json?year=2021&limit=1": "/api/publications?year=2021&limit=1",
+    "/api/publications/facets.json?year=2021": "/api/publications/facets?year=2021",
+    "/api/publications/10.5555%2Fmsk.2021.001.json": "/api/publications/10.5555%2Fmsk.2021.001",
+    "/api/publications/doi:10.5555/MSK.2021.001.json?style=apa&format=citation":
+        "/api/publications/10.5555%2Fmsk.2021.001?format=citation&style=apa",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", JSON_ADDRESSES)
+def test_addresses_with_the_ending_of_json(server: Server, target: str) -> None:
+    """[json-addresses]"""
+    plain, answer = ask(server, JSON_ADDRESSES[target]), ask(server, target)
+    canonical = f'<{BASE_URL}{JSON_ADDRESSES[target]}>; rel="canonical"'
+    link = ", ".join(filter(None, [plain.headers.get("link"), canonical]))
+    assert (answer.status, answer.body) == (200, plain.body)
+    assert answer.headers == {**plain.headers, "link": link}
+
+
+@pytest.mark.parametrize(("target", "status", "code"), [
+    ("/api/publications.json?limit=x", 400, "invalid_parameter"), ("/api/publications/none.json", 404, "not_found"),
+    ("/api/openapi.json.json", 404, "not_found"), ("/api/profile.json/", 404, "not_found"),
+    ("/publications/10.5555%2Fmsk.2021.001.json", 404, "not_found"),
+])  # fmt: skip
+def test_errors_at_addresses_with_the_ending_of_json(server: Server, target: str, status: int, code: str) -> None:
+    """[json-addresses] Pages and other files have none."""
+    refused(ask(server, target), status, code)
+
+
+def test_the_status_with_the_ending_of_json(server: Server) -> None:
+    """[json-addresses]"""
+    answer = ask(server, "/api/status.json")
+    assert answer.headers["link"] == f'<{BASE_URL}/api/status>; rel="canonical"'
+    assert (answer.headers["cache-control"], answer.json()["ok"]) == ("no-cache", True)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import Server
+from tests.conftest import BASE_URL, Server
 from tests.support.own import serving_publications
 from tests.support.wire import ask, indented, refused
 
@@ -59,11 +59,22 @@ def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | N
     assert ask(slashes, f"/api/publications/{doi}").json().get("title") == title
 
 
+@pytest.mark.parametrize(("doi", "title", "canonical"), [
+    ("10.5555/a.json", "File", "10.5555%2Fa.json"), ("10.5555/a.json.json", "File", "10.5555%2Fa.json"),
+    ("10.5555/a/.json", "With", "10.5555%2Fa%2F"), ("10.5555/b.json", None, None),
+])  # fmt: skip
+def test_an_ending_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | None, canonical: str | None) -> None:
+    """[json-addresses]"""
+    answer = ask(slashes, f"/api/publications/{doi}")
+    link = f'<{BASE_URL}/api/publications/{canonical}>; rel="canonical"' if canonical else None
+    assert (answer.json().get("title"), answer.headers.get("link")) == (title, link)
+
+
 @pytest.fixture(scope="module")
 def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A service with DOIs that end with a slash."""
+    """A service with DOIs that end with a slash or .json."""
     header = ["title", "doi", "authors", "journal", "year"]
-    dois = [["Without", "10.5555/a"], ["With", "10.5555/a/"], ["Only", "10.5555/b/"]]
+    dois = [["Without", "10.5555/a"], ["With", "10.5555/a/"], ["Only", "10.5555/b/"], ["File", "10.5555/a.json"]]
     rows = [[*row, "A B", "J", 2020] for row in dois]
     with serving_publications(tmp_path_factory.mktemp("slashes"), header, rows) as running:
         yield running

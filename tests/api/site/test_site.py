@@ -86,6 +86,17 @@ def test_answers_are_those_of_the_service(site: Path, service: Site, address: st
     assert answer == written
 
 
+def test_the_service_has_the_addresses_of_all_json_files(site: Path, service: Site) -> None:
+    """Each answers as the address without the ending does, to which it links."""
+    rewrites = [line.split()[:2] for line in (site / "_redirects").read_text().splitlines()]
+    answers = {file: service.get(file) for _, file in rewrites}
+    assert {file: answer.content for file, answer in answers.items()} == {
+        file: service.get(address).content for address, file in rewrites
+    }
+    links = {file: answer.headers["link"].rpartition(", ")[2] for file, answer in answers.items()}
+    assert links == {file: f'<{BASE}{address.replace("10.5555/", "10.5555%2F")}>; rel="canonical"' for address, file in rewrites}
+
+
 def test_the_service_has_the_addresses_of_all_pages(site: Path, service: Site) -> None:
     pages = [name for name in files(site) if name.endswith("/index.html")]
     assert sum(name.startswith("publications/") for name in pages) == 13 + 1
