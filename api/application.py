@@ -23,6 +23,7 @@ from api.http.response import of_json
 from api.pages.page import error_page
 from api.pages.templates import template_errors
 from api.settings import Settings
+from api.text_files import read_text_files
 from db.file_format import DatabaseError, UnavailableError
 from db.languages import Language
 from db.snapshot import Database, Snapshot
@@ -51,6 +52,7 @@ def create_application(settings: Settings) -> Application:
     Raises:
         SystemExit: a template of the owner has a syntax error.
     """
+    read_text_files(settings.templates)
     if settings.templates and (errors := template_errors(settings.templates)):
         raise SystemExit("\n".join(errors))
     return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)

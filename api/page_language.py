@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from api.text_files import PHRASES_FOLDER, read_folder
 from db.languages import LATIN, Language, direction_of, script_of, scripts_of
 
 if TYPE_CHECKING:
     from babel import Locale
 
-FOLDER = Path(__file__).parent / "pages" / "phrases"
 # Where the site has no other: on an error page without a database, for example.
 ENGLISH_ALONE = Language("en", "English", "", LATIN, "en", "Monday")
 # Language and direction of a text.
@@ -96,9 +96,9 @@ def page_language(language: Language, languages: Sequence[Language], own: Path |
 def read_phrases(code: str, own: Path | None) -> dict[str, Any]:
     """Return the phrases of a language; English ones where it has none."""
     phrases: dict[str, Any] = {}
-    files = [FOLDER / f"{ENGLISH_ALONE.code}.json", FOLDER / f"{code}.json", *([own / f"{code}.json"] if own else [])]
-    for file in filter(Path.is_file, files):
-        phrases |= orjson.loads(file.read_bytes())
+    for name, folder in ((ENGLISH_ALONE.code, PHRASES_FOLDER), (code, PHRASES_FOLDER), (code, own)):
+        if folder and (content := read_folder(folder).get(f"{name}.json")):
+            phrases |= orjson.loads(content)
     return phrases
 
 

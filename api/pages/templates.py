@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,12 +15,12 @@ from xml.sax.saxutils import escape  # nosec B406 - nothing is parsed
 from markupsafe import Markup
 
 from api.formats.markdown import escape_markdown, safe_markdown
+from api.text_files import ASSETS_FOLDER, TEMPLATES, find_file
 from look.theme import ACCENT
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
 CSS = "text/css; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"
 # The Python package that ships Swagger UI; only its files are used, it is never imported.
@@ -29,7 +30,6 @@ CACHED_FILES = 32
 # A link whose address is neither relative nor one that cannot run a script. Quotation marks in texts are escaped, so that nothing
 # else looks like it.
 UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])[^"]*"', re.IGNORECASE)
-ASSETS_FOLDER = Path(__file__).parent.parent / "assets"
 # Name: media type, and the file of Swagger UI that comes first in the same response, if any.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
@@ -47,7 +47,7 @@ def environment(own: Path | None) -> Environment:
 
     Jinja2 is imported on the first call, so that a service that only answers API requests starts faster.
     """
-    from jinja2 import Environment, FileSystemLoader, select_autoescape
+    from jinja2 import Environment, FunctionLoader, select_autoescape
 
     class WithoutIndentation(Environment):
         """The indentation of HTML is for those who read templates."""
@@ -56,8 +56,14 @@ def environment(own: Path | None) -> Environment:
             lines = super().preprocess(source, name, filename).split("\n")
             return "\n".join(map(str.lstrip, lines) if name and name.endswith(".html") else lines)
 
+    def load(name: str) -> tuple[str, str, None] | None:
+        with suppress(FileNotFoundError):
+            path, content = find_file(name, TEMPLATES, own)
+            return content.decode(), str(path), None
+        return None
+
     made = WithoutIndentation(
-        loader=FileSystemLoader([own, TEMPLATES] if own else TEMPLATES),
+        loader=FunctionLoader(load),
         autoescape=select_autoescape(("html", "xml")),
         trim_blocks=True,
         lstrip_blocks=True,
@@ -124,7 +130,8 @@ def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") 
     _, vendored = ASSETS.get(name, ("", ""))
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else fonts.encode() if name == "style.css" else b""
     before = asset_file(own, "page.js", accent_color).content + b"\n" if name == DEPARTMENT_SCRIPT else before
-    content = before + own_file(own, ASSETS_FOLDER / name).read_bytes().replace(ACCENT.encode(), accent_color.encode())
+    _, file = find_file(name, ASSETS_FOLDER, own)
+    content = before + file.replace(ACCENT.encode(), accent_color.encode())
     return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])
 
 

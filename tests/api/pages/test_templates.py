@@ -1,13 +1,15 @@
 """PROFILE_TEMPLATES: a folder whose templates and assets replace those that ship."""
 
 import re
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from jinja2 import meta, nodes
 
 from api.pages.templates import TEMPLATES, environment, template_errors
-from tests.conftest import Run, run_python
+from tests.conftest import ROOT, Run, Server, run_python
 from tests.support.markup import texts
 from tests.support.messages import edit
 from tests.support.site import Site, serving, serving_edited
@@ -51,6 +53,20 @@ def test_the_accent_colour(site: Site, tmp_path: Path) -> None:
 def test_a_broken_template_is_named(tmp_path: Path, name: str, content: bytes, error: str) -> None:
     (tmp_path / name).write_bytes(content)
     assert template_errors(tmp_path) == [f"{tmp_path / name}{error}"]
+
+
+def test_an_upgrade_in_place_does_not_reach_a_running_process(
+    example_database: Path, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    """Its templates, style sheets and phrases are those of its code, also on pages that nobody has asked for before."""
+    paths = ("/", "/he", "/cv", "/publications.md", "/assets/style.css", "/sitemap.xml", "/llms.txt")
+    for package in ("api", "db"):
+        shutil.copytree(ROOT / package, tmp_path / "software" / package, ignore=shutil.ignore_patterns("*.db", "fonts-*"))
+    old, unchanged = serve(example_database, cwd=tmp_path / "software"), serve(example_database)
+    for folder in ("templates", "assets", "pages/phrases"):
+        for path in (tmp_path / "software" / "api" / folder).iterdir():
+            path.write_text("{{ an.attribute.of.the.new.version }}")
+    assert {path: old.get(path).text for path in paths} == {path: unchanged.get(path).text for path in paths}
 
 
 def test_the_service_does_not_start_with_a_broken_template(tmp_path: Path) -> None:

@@ -1,0 +1,38 @@
+"""The files that pages are made of: templates, style sheets, scripts and phrases."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parent / "templates"
+ASSETS_FOLDER = Path(__file__).parent / "assets"
+PHRASES_FOLDER = Path(__file__).parent / "pages" / "phrases"
+
+
+def read_text_files(own: Path | None) -> None:
+    """Read all files now: an upgrade in place would otherwise mix two versions in a running process.
+
+    Templates are compiled at their first use, because that would double the time of a start.
+    """
+    for folder in (TEMPLATES, ASSETS_FOLDER, PHRASES_FOLDER, own):
+        if folder:
+            read_folder(folder)
+
+
+def find_file(name: str, shipped: Path, own: Path | None) -> tuple[Path, bytes]:
+    """A file with its path: from the owner's folder ``own``, or else from the one that ships.
+
+    Raises:
+        FileNotFoundError: neither has it.
+    """
+    for folder in (own, shipped):
+        if folder and name in read_folder(folder):
+            return folder / name, read_folder(folder)[name]
+    raise FileNotFoundError(name)
+
+
+@cache
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """The files of a folder by their names within it."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
