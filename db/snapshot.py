@@ -127,7 +127,10 @@ def check(connection: sqlite3.Connection, size: int) -> None:
     if pages * page_size > size:
         raise UnavailableError("The database file is truncated.")
     if marks != [APPLICATION_ID, SCHEMA_VERSION]:
-        raise UnavailableError("The database is from another version. Rebuild it with make build-db or public-profile build.")
+        raise UnavailableError(
+            "The database is from another version of the software. Restart the service. If that does not help, rebuild the "
+            "database with make build-db or public-profile build."
+        )
 
 
 class Database:

@@ -4,10 +4,12 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -29,6 +31,7 @@ RUNUSER = 'exec sh -c "${2#--command=}"'
 # Restarts (or starts) the process as systemd does: it finishes what it was asked, and starts in the folder of the unit.
 SYSTEMCTL = """
 cd {folder}
+cp srv/noa/db/profile.db at-restart.db
 if [ -e pid ]; then
     kill $(cat pid)
     while [ -e /proc/$(cat pid)/exe ]; do sleep 0.1; done
@@ -92,6 +95,10 @@ class Machine:
         self.commit()
 
     @property
+    def database(self) -> Path:
+        return self.profile / "db" / "profile.db"
+
+    @property
     def process(self) -> int:
         return int((self.folder / "pid").read_text(encoding="ascii"))
 
@@ -120,6 +127,11 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 def front(machine: Machine) -> Iterator[Server]:
     with behind_nginx(machine.folder, machine.port) as server:
         yield server
+
+
+def user_version(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as connection:
+        return int(connection.execute("pragma user_version").fetchone()[0])
 
 
 def asked_during(server: Server, run: Callable[[], str]) -> tuple[set[int], set[int]]:
@@ -165,7 +177,7 @@ def test_a_day_and_the_way_back(machine: Machine) -> None:
 
 def test_the_newest_30_copies_stay_however_old_they_are(machine: Machine) -> None:
     """A database that was built years ago is copied with its time, and the copy of this minute must not go."""
-    os.utime(machine.profile / "db" / "profile.db", (0, 0))
+    os.utime(machine.database, (0, 0))
     for copy in machine.backups.iterdir():
         copy.unlink()
     older = [machine.backups / f"2020-01-{day:02}-062501-104582133.db" for day in range(1, 31)]
@@ -203,3 +215,5 @@ def test_new_software_restarts_the_process(machine: Machine, front: Server) -> N
     assert cached == {200}
     assert others <= {200, 503}
     assert (machine.process != before, machine.name) == (True, "Dr. Nuri Example")
+    # The old process never saw what the new software built.
+    assert [user_version(path) == 1000 for path in (machine.folder / "at-restart.db", machine.database)] == [False, True]

@@ -84,7 +84,8 @@ def good(served: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
         (overwrite_with_garbage, CANNOT_BE_READ),
         (
             change_to_older_schema,
-            "The database is from another version. Rebuild it with make build-db or public-profile build.",
+            "The database is from another version of the software. Restart the service. If that does not help, rebuild the "
+            "database with make build-db or public-profile build.",
         ),
         (replace_by_directory, CANNOT_BE_READ),
         (lambda database: database.chmod(0), CANNOT_BE_READ),
