@@ -68,7 +68,13 @@ def run_typst(template: Path, values: Mapping[str, Any], kind: Literal["pdf", "p
         command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind, *fonts]
         try:
             done = subprocess.run(  # noqa: S603  # nosec B603 - no text of others
-                command, input=orjson.dumps(values), capture_output=True, timeout=PATIENCE, cwd=ROOT, env=environment
+                command,
+                input=orjson.dumps(values),
+                capture_output=True,
+                timeout=PATIENCE,
+                cwd=ROOT,
+                env=environment,
+                start_new_session=True,  # a signal to the service's process group lets it finish the request
             )
         except subprocess.TimeoutExpired:
             raise LimitError(TOO_LONG) from None

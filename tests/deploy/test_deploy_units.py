@@ -23,6 +23,7 @@ def setting(name: str) -> str:
 
 def test_it_ends_gracefully() -> None:
     assert float(setting("TimeoutStopSec").rstrip("s")) > STOP_SECONDS + 5  # waitress then waits 5 s for its threads
+    assert setting("KillMode") == "mixed"  # otherwise the process that makes /cv.pdf would end first
 
 
 def test_its_command() -> None:

@@ -1,5 +1,6 @@
 """A signal to end: requests in progress are answered, whole; nothing else is accepted; then the process ends."""
 
+import os
 import signal
 import socket
 import time
@@ -79,6 +80,21 @@ def test_responses_are_finished(server: Server) -> None:
         assert [client.read().body for client in clients] == [b"slow"] * 8
         assert server.process.wait(timeout=5) == 0
         assert [client.ended() for client in clients] == [True] * 8
+
+
+def test_a_pdf_is_finished_when_the_whole_group_gets_the_signal(
+    serve: Callable[..., Server], example_database: Path, tmp_path: Path
+) -> None:
+    """As from a terminal: the process that typesets it doesn't end before the service."""
+    server = serve(example_database, command=shipped_with(tmp_path, "import os\nos.setsid()"))
+    children = [*Path(f"/proc/{server.process.pid}/task").iterdir()]
+    with Client(server.port) as client:
+        client.send(request("/cv.pdf"))
+        assert until(lambda: any((thread / "children").read_text() for thread in children))
+        os.killpg(server.process.pid, signal.SIGTERM)
+        answer = client.read()
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
+    assert server.process.wait(timeout=5) == 0
 
 
 def test_a_slow_reader_gets_the_rest(server: Server) -> None:
