@@ -85,7 +85,7 @@ def create_app(application: Application, *, cache_bytes: int = 0, access_log: bo
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
     """Route every endpoint. This application answers everything that is not in the cache."""
     app = falcon.App()
-    app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders()])
+    app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders(application.common_headers)])
     for endpoint in application.endpoints:
         resource = EndpointResource(endpoint, application)
         for path in (endpoint.path, *((f"/{{language}}{endpoint.path}".rstrip("/"),) if endpoint.translated else ())):

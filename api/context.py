@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from api.errors import ApiError, quotation
 from api.http.query_string import Parameter, query_value
-from api.http.response import Representation
+from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
 from api.page_language import PageLanguage, page_language
 from db.languages import Language
 from db.publication.identifiers import without_doi_prefix
@@ -173,6 +173,11 @@ class Application:
     membership: Membership | None = None
     preview: Preview | None = None
     started: float = field(default_factory=time.monotonic)
+
+    @property
+    def common_headers(self) -> Mapping[str, str]:
+        """The headers of every response."""
+        return COMMON_HEADERS if self.preview is None else PREVIEW_HEADERS
 
 
 @dataclass(frozen=True)

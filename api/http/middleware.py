@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -9,7 +10,6 @@ import falcon
 
 from api.errors import ApiError, quotation
 from api.http.cache import SNAPSHOT
-from api.http.response import COMMON_HEADERS
 from db.file_format import DatabaseError
 from db.languages import CODE
 from db.store import Store
@@ -45,5 +45,8 @@ class CommonHeaders:
     Falcon's CORSMiddleware adds headers only to requests with an Origin, so that a cache would keep responses without them.
     """
 
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        self.headers = dict(headers)
+
     def process_response(self, request: falcon.Request, response: falcon.Response, resource: Any, succeeded: bool) -> None:
-        response.set_headers(COMMON_HEADERS)
+        response.set_headers(self.headers)

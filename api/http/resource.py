@@ -53,7 +53,7 @@ class EndpointResource:
                 if representation.status != 200:
                     write(representation, response)
                     return
-                finished = finish(representation)
+                finished = finish(representation, self.application.common_headers)
             finished = finished.compress() if gzip else finished.decompress()
             cache.put((key, finished.is_compressed), finished)
         cache.link(request.env[REQUEST_KEY], (key, finished.is_compressed))

@@ -24,14 +24,16 @@ MARKDOWN = "text/markdown; charset=utf-8"
 CACHEABLE = "public, max-age=3600"
 # For a file whose name changes with its content (RFC 8246).
 IMMUTABLE = "public, max-age=31536000, immutable"
-# Without the first two, a browser would hide a response, above all an error, from a script of another site.
+# The headers of every response of a preview: without CORS, because any site that the owner visits could read the drafts.
+PREVIEW_HEADERS = {"X-Content-Type-Options": "nosniff"}
+# Without them, a browser would hide a response, above all an error, from a script of another site.
 COMMON_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
-    "X-Content-Type-Options": "nosniff",
+    **PREVIEW_HEADERS,
 }
-# A 304 has these and the common ones (RFC 9110, section 15.4.5).
-NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control")
+# RFC 9110, section 15.4.5
+NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control", *COMMON_HEADERS)
 # zlib's level 9 takes twice as long and saves a hundredth of the bytes.
 COMPRESSION = 6
 # A smaller body fits into one packet, compressed or not.
@@ -73,8 +75,8 @@ class Response:
     def send(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Send this response to a client, or 304 if the client already has it; a large body as a file (PEP 3333)."""
         if is_not_modified(self.headers["etag"], environ.get("HTTP_IF_NONE_MATCH")):
-            headers = {name: self.headers[name] for name in NOT_MODIFIED_HEADERS} | COMMON_HEADERS
-            start_response("304 Not Modified", [*headers.items()])
+            kept = [(name, self.headers[name]) for name in NOT_MODIFIED_HEADERS if name in self.headers]
+            start_response("304 Not Modified", kept)
             return ()
         start_response("200 OK", [*self.headers.items()])
         if environ["REQUEST_METHOD"] == "HEAD":
@@ -121,9 +123,9 @@ def etag_of(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
-def finish(representation: Representation) -> Response:
+def finish(representation: Representation, common_headers: Mapping[str, str] = COMMON_HEADERS) -> Response:
     """Give a cacheable representation its validators."""
     headers = {"content-type": representation.media_type, **{name.lower(): text for name, text in representation.headers.items()}}
     vary = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
     own = {"vary": vary, "etag": etag_of(representation.body), "content-length": str(len(representation.body))}
-    return Response({**headers, **COMMON_HEADERS, **own}, representation.body)
+    return Response({**headers, **common_headers, **own}, representation.body)

@@ -53,6 +53,14 @@ def test_the_api_has_the_headers_of_its_contract(preview: Server, path: str) -> 
     assert preview.get(path, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
 
 
+@pytest.mark.parametrize("path", ["/", "/api/profile", "/api/status", "/assets/style.css", "/nowhere"])
+@pytest.mark.parametrize("validator", ["", "*"])
+def test_scripts_of_other_sites_cannot_read_drafts(preview: Server, path: str, validator: str) -> None:
+    headers = preview.get(path, headers={"Origin": "https://example.org", "If-None-Match": validator}).headers
+    assert [name for name in headers if name.startswith("access-control-")] == []
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
 def test_nothing_is_published(folder: Path, target: Path, tmp_path: Path) -> None:
     """The preview has a file of its own, which goes when it stops; the published one stays as it is."""
     assert build(folder, target).outcome == "built"
