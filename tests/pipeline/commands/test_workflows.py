@@ -31,9 +31,9 @@ OUTPUT = {
 def steps(repository: Path, name: str, **environment: str) -> list[subprocess.CompletedProcess[str]]:
     search = f"{repository.parent / 'bin'}:{os.environ['PATH']}"
     server = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "noa/profile"}
-    [job] = yaml.safe_load((repository / ".github" / "workflows" / name).read_text())["jobs"].values()
+    jobs = yaml.safe_load((repository / ".github" / "workflows" / name).read_text())["jobs"].values()
     done: list[subprocess.CompletedProcess[str]] = []
-    for step in job["steps"]:
+    for step in (step for job in jobs for step in job["steps"]):
         if "run" in step and not (done and done[-1].returncode):
             done.append(run(repository, step["run"], PATH=search, **server, **environment))
     return done
@@ -65,9 +65,20 @@ def test_publish_names_the_setting_that_it_needs(hosted: Path) -> None:
 def test_what_a_push_starts_runs_on_the_default_branch_only(name: str) -> None:
     """Whatever its name; GitHub evaluates this for each branch."""
     workflow = yaml.load((WORKFLOWS / name).read_text(), yaml.BaseLoader)  # noqa: S506 - YAML 1.2: "on" is text
-    [job] = workflow["jobs"].values()
+    job, *others = workflow["jobs"].values()
     assert workflow["on"]["push"]["branches"] == ["**"]
     assert job["if"] == "github.ref_name == github.event.repository.default_branch"
+    assert [other["needs"] for other in others] == [name.removesuffix(".yml")] * len(others)
+
+
+@pytest.mark.parametrize("folder", [WORKFLOWS, REUSABLE], ids=["written", "called"])
+def test_no_code_of_the_repository_runs_with_the_permission_to_publish(folder: Path) -> None:
+    """The job that may publish takes what the other one has uploaded."""
+    jobs = yaml.safe_load((folder / "publish.yml").read_text())["jobs"]
+    assert jobs["publish"]["permissions"] == {"contents": "read", "pages": "read"}
+    assert jobs["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
+    [step] = jobs["deploy"]["steps"]
+    assert step["uses"].startswith("actions/deploy-pages@")
 
 
 @pytest.mark.parametrize("name", NAMES)
