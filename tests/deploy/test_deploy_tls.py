@@ -7,13 +7,14 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 from tests.conftest import ROOT, Server
 from tests.support.nginx import BODY, DEPLOY, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, changed, running_nginx
-from tests.support.static_site import write_site
+from tests.support.static_site import files, write_site
 from tests.support.waiting import free_port, in_background
 from tests.support.wire import OF_THE_SERVER
 
@@ -120,8 +121,30 @@ def static_site(example_database: Path, tmp_path_factory: pytest.TempPathFactory
     text = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
     [block] = re.findall(r"```nginx\n(server \{\n.*?root /var/www/profile;.*?)```", text, re.DOTALL)
     block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/profile", str(folder / "public"))
-    with running_nginx(folder, port, f"types {{ text/html html; application/json json; image/png png; }}\n{block}") as server:
+    with running_nginx(folder, port, f"types {{ text/plain html json; }}\n{block}") as server:
         yield server
+
+
+# Written for other hosts, which read them.
+HOST_FILES = (".nojekyll", ".site-files", "_headers", "_redirects")
+
+
+def test_every_file_has_the_media_type_of_the_service(static_site: Server) -> None:
+    """As other hosts get it in ``_headers``, by its ending: CSL-JSON is JSON."""
+    folder = static_site.database / "public"
+    rules = re.findall(r"^/(\S+)\n  Content-Type: (.*)$", (folder / "_headers").read_text(encoding="utf-8"), re.MULTILINE)
+    by_ending = {Path(name).suffix: media_type for name, media_type in rules if not name.endswith(".csl.json")}
+    by_ending[".html"] = "text/html; charset=utf-8"
+    names = [name for name in files(folder) if name not in HOST_FILES]
+    served = {name: static_site.get(f"/{quote(name)}").headers["content-type"] for name in names}
+    assert served == {name: by_ending[Path(name).suffix] for name in names}
+
+
+def test_files_may_be_kept_for_an_hour_and_are_never_guessed(static_site: Server) -> None:
+    headers, missing = (static_site.get(path).headers for path in ("/api/export.bib", "/nowhere"))
+    assert headers["cache-control"] == "public, max-age=3600"
+    assert headers["x-content-type-options"] == missing["x-content-type-options"] == "nosniff"
+    assert "cache-control" not in missing
 
 
 def test_pages_and_answers_are_found(static_site: Server) -> None:
