@@ -23,7 +23,8 @@ from api.pages.dates import partial_date, period
 from api.pages.localization import common_language, in_language, list_text, specialty_of, spoken_languages
 from api.pages.page import page, translations_of
 from api.pages.publication_items import FEATURED
-from api.pages.templates import TEMPLATES, accent, own_file
+from api.pages.templates import accent, own_file
+from api.text_files import TEMPLATES
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url

@@ -3,6 +3,7 @@
 CI runs the whole contract through it (``PROFILE_FRONT=nginx``).
 """
 
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -10,11 +11,24 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from lxml import html
 
 from tests.conftest import Server, start
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
-from tests.support.nginx import BODY, HEAD, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, cache_of, kept
-from tests.support.waiting import in_background, until
+from tests.support.nginx import (
+    BODY,
+    DEPLOY,
+    HEAD,
+    KEPT,
+    NO_PROFILE,
+    UNLIMITED,
+    Recorder,
+    behind_nginx,
+    cache_of,
+    kept,
+    running_nginx,
+)
+from tests.support.waiting import free_port, in_background, until
 from tests.support.wire import ask, refused, request
 
 TARGETS = (
@@ -86,6 +100,35 @@ def test_the_name_in_the_address_chooses_the_profile(tmp_path: Path) -> None:
                 refused(ask(server, target, method, Host=host), 404, "not_found")
     assert bodies == [BODY, BODY.replace(b"Noa", b"Sam"), BODY] * 3
     assert len(one.heads + other.heads) == recorded
+
+
+@pytest.fixture(scope="module")
+def below_a_path(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    """A process, and the nginx of another site that has it below a path, as README.md says."""
+    folder, port = tmp_path_factory.mktemp("path"), free_port()
+    [block] = re.findall(r"```nginx\n(location .*?)```", (DEPLOY / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    with start(example_database, folder / "log", SHIPPED, PROFILE_BASE_URL=f"http://127.0.0.1:{port}/noa") as process:
+        block = block.replace("8081", str(process.port))
+        with running_nginx(folder / "nginx", port, f"server {{ listen 127.0.0.1:{port}; {block} }}") as front:
+            yield process, front
+
+
+@pytest.mark.parametrize("address", [
+    "/", "/he", "/publications?year=2021", "/publications/10.5555%2Fmsk.2021.001", "/cv.md", "/api",
+    "/api/publications?limit=3", "/api/publications/10.5555%2Fmsk.2021.001.json", "/assets/style.css", "/nowhere",
+])  # fmt: skip
+def test_a_process_below_a_path_has_its_addresses(below_a_path: tuple[Server, Server], address: str) -> None:
+    process, front = below_a_path
+    direct, answer = ask(process, address, Accept="text/html"), ask(front, f"/noa{address}", Accept="text/html")
+    assert (answer.status, answer.headers, answer.body) == (direct.status, direct.headers, direct.body)
+
+
+def test_links_of_a_process_below_a_path_lead_there(below_a_path: tuple[Server, Server]) -> None:
+    _, front = below_a_path
+    links = {str(link) for link in html.document_fromstring(ask(front, "/noa/").body).xpath("//@href | //@src")}
+    within = {link for link in links if link.startswith("/")}
+    assert len(within) > 10
+    assert [link for link in within if not link.startswith("/noa/")] == []
 
 
 # What is cached

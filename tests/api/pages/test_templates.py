@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from jinja2 import meta, nodes
 
-from api.pages.templates import TEMPLATES, environment, template_errors
+from api.pages.templates import environment, template_errors
+from api.text_files import TEMPLATES
 from tests.conftest import ROOT, Run, Server, run_python
 from tests.support.markup import texts
 from tests.support.messages import edit
