@@ -23,7 +23,7 @@ from tests.support.waiting import free_port, until
 from tests.support.wire import ask
 
 pytestmark = pytest.mark.slow
-SOFTWARE = ("Makefile", "requirements.txt", "api", "db", "look", "pipeline", "sources")
+SOFTWARE = ("Makefile", "requirements.txt", "requirements-uv.txt", "api", "db", "look", "pipeline", "sources")
 # For requests that were never sent before.
 NUMBERS = count()
 # Runs what the owner's shell runs. (A test's user is not always root, who alone may call the real one.)
@@ -62,7 +62,7 @@ class Machine:
         # The libraries of these tests instead of an installation.
         (self.profile / ".venv" / "bin").mkdir(parents=True)
         script(self.profile / ".venv" / "bin" / "python", f'exec {sys.executable} "$@"')
-        for stamp in ("python", "installed"):
+        for stamp in ("python", "uv", "installed"):
             (self.profile / ".venv" / stamp).touch()
         script(self.programs / "runuser", RUNUSER)
         script(self.programs / "systemctl", SYSTEMCTL.format(folder=folder, port=self.port))

@@ -61,7 +61,7 @@ def test_an_upgrade_in_place_does_not_reach_a_running_process(
 ) -> None:
     """Its templates, style sheets and phrases are those of its code, also on pages that nobody has asked for before."""
     paths = ("/", "/he", "/cv", "/publications.md", "/assets/style.css", "/sitemap.xml", "/llms.txt")
-    for package in ("api", "db"):
+    for package in ("api", "db", "look"):
         shutil.copytree(ROOT / package, tmp_path / "software" / package, ignore=shutil.ignore_patterns("*.db", "fonts-*"))
     old, unchanged = serve(example_database, cwd=tmp_path / "software"), serve(example_database)
     for folder in ("templates", "assets", "pages/phrases"):
