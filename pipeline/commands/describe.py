@@ -16,7 +16,7 @@ from pipeline.messages import command_line
 # Gives two tables the search box of the full-text index. The index stores no text, so Datasette cannot tell what it indexes.
 SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
 # Tables that only the service reads. Datasette lists them behind a link.
-PLUMBING = ("build", "choices", "images", "labels", "resources", "schemas")
+PLUMBING = ("build", "choices", "fonts", "images", "labels", "resources", "schemas")
 START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
 QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
 

@@ -140,7 +140,7 @@ class CsvEditor:
         """
         if not self.changed:
             return False
-        target = self.path.resolve()  # write the target of a link, not the link
+        target = self.path
         with temporary_beside(target) as temporary:
             temporary.write_bytes(self.to_bytes())
             temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else MODE)

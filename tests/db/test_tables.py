@@ -186,7 +186,7 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
     assert sorted(described["tables"]) == column(read, NAMED)
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
     hidden = [name for name, table in described["tables"].items() if table.get("hidden")]
-    assert sorted(hidden) == ["build", "choices", "images", "labels", "resources", "schemas"]
+    assert sorted(hidden) == ["build", "choices", "fonts", "images", "labels", "resources", "schemas"]
     assert described["tables"]["publications"]["columns"]["doi"] == "Digital object identifier, without a prefix."
 
 
