@@ -37,39 +37,39 @@ help: ## list these commands
 	@echo "  Settings and their current values: SOURCES=$$SOURCES PROFILE_DB=$$PROFILE_DB HOST=$(HOST) PORT=$(PORT)"
 
 serve: $(VENV)/installed ## show your pages, and build them again when you save a source file
-	@exec $(BIN)/python -m pipeline serve --host $(HOST) --port $(PORT)
+	@exec $(BIN)/python -m cli serve --host $(HOST) --port $(PORT)
 
 build-db: $(VENV)/installed ## check the sources and build the database
-	@$(BIN)/python -m pipeline build
+	@$(BIN)/python -m cli build
 
 check: $(VENV)/installed ## check the sources without building; writes a preview of your photo
-	@$(BIN)/python -m pipeline check --preview "$$(dirname -- "$$PROFILE_DB")/photo-preview.png" $(OPTIONS)
+	@$(BIN)/python -m cli check --preview "$$(dirname -- "$$PROFILE_DB")/photo-preview.png" $(OPTIONS)
 
 diff: $(VENV)/installed ## show what the next build would change
-	@$(BIN)/python -m pipeline diff
+	@$(BIN)/python -m cli diff
 
 import: $(VENV)/installed ## show what FILES="..." would add to the publications; OPTIONS=--write adds it
-	@$(BIN)/python -m pipeline import $(OPTIONS) $${FILES:+-- "$$FILES"}
+	@$(BIN)/python -m cli import $(OPTIONS) $${FILES:+-- "$$FILES"}
 
 add: $(VENV)/installed ## show the publications with the DOIs or PubMed IDs in IDS="..."; OPTIONS=--write adds them (uses the network)
-	@$(BIN)/python -m pipeline add $(OPTIONS) $${IDS:+-- "$$IDS"}
+	@$(BIN)/python -m cli add $(OPTIONS) $${IDS:+-- "$$IDS"}
 
 cv: $(VENV)/installed ## show the rows that an ORCID=... record has and cv.csv lacks; OPTIONS=--write adds them (uses the network)
-	@$(BIN)/python -m pipeline cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"}
+	@$(BIN)/python -m cli cv $(OPTIONS) $${ORCID:+--orcid "$$ORCID"}
 
 new: $(VENV)/installed ## write a new profile repository into DIR=..., filled from your ORCID=... record (uses the network), or one for the people named in DEPARTMENT="noa-example sam-sample"; LANGUAGES="en he ar"
 	@test -n "$$DIR" || { echo "Name the new folder: make new DIR=../my-profile" >&2; exit 2; }
-	@$(BIN)/python -m pipeline new $${ORCID:+--orcid "$$ORCID"} $${LANGUAGES:+--languages "$$LANGUAGES"} $${DEPARTMENT:+--department "$$DEPARTMENT"} -- "$$DIR"
+	@$(BIN)/python -m cli new $${ORCID:+--orcid "$$ORCID"} $${LANGUAGES:+--languages "$$LANGUAGES"} $${DEPARTMENT:+--department "$$DEPARTMENT"} -- "$$DIR"
 
 site: $(VENV)/installed ## write the site as files into the folder OUT=public, for hosts that only serve files
-	@$(BIN)/python -m pipeline site -- "$$OUT"
+	@$(BIN)/python -m cli site -- "$$OUT"
 
 image: ## make a container image of the software; CONTAINER=docker uses docker
 	@# podman's own format has no health check.
 	@BUILDAH_FORMAT=docker $(CONTAINER) build --tag public-profile --file Containerfile .
 
 sync: $(VENV)/installed ## show what ORCID, PubMed and other services would add; OPTIONS=--write adds it (uses the network)
-	@$(BIN)/python -m pipeline sync $(OPTIONS)
+	@$(BIN)/python -m cli sync $(OPTIONS)
 
 try-imports: $(VENV)/installed ## import every export in DIR=... and compare with the rows its README expects
 	@$(BIN)/python -m tests.commands.try_imports "$$DIR"
@@ -99,7 +99,7 @@ lint: $(VENV)/installed-dev ## check style, types and directions of imports
 	@$(BIN)/mypy
 
 audit: $(VENV)/installed-dev ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
-	@$(BIN)/bandit --quiet --recursive api db look pipeline
+	@$(BIN)/bandit --quiet --recursive api cli db look pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-uv.txt requirements-dev.txt
 
@@ -107,7 +107,7 @@ bench: $(VENV)/installed-dev ## measure speed and memory, and write BENCHMARKS.m
 	@$(BIN)/python -m bench --only "$(ONLY)"
 
 inspect: $(VENV)/installed-dev build-db ## open the database in Datasette
-	@$(BIN)/python -m pipeline describe > $(VENV)/datasette.json
+	@$(BIN)/python -m cli describe > $(VENV)/datasette.json
 	@exec $(BIN)/datasette --immutable "$$PROFILE_DB" --metadata $(VENV)/datasette.json --host $(HOST) --port $(INSPECT_PORT)
 
 lock: $(VENV)/installed ## lock the newest versions that pyproject.toml allows

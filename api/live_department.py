@@ -66,7 +66,7 @@ def main() -> int:
 def write(public: Path, environment: dict[str, str]) -> None:
     """Build everyone who has changed, and write the site of those who could be built once."""
     run = partial(subprocess.run, env={**os.environ, **environment}, check=False)
-    run([sys.executable, "-m", "pipeline", "build"])
+    run([sys.executable, "-m", "cli", "build"])
     if Path(environment["PROFILE_DB"]).exists():
         done = run([sys.executable, "-m", "api.site.department_site", str(public)], stdout=subprocess.DEVNULL)
         state = "still shows the last version without errors" if done.returncode else "is up to date"

@@ -48,7 +48,7 @@ def build(database: Path, preview: Preview) -> None:
     """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
     began = time.strftime("%H:%M:%S")
     # -P: the software's code runs, not that of a folder called pipeline in the owner's repository.
-    command = [sys.executable, "-P", "-X", "utf8", "-m", "pipeline", "build", "--preview", "--database", str(database)]
+    command = [sys.executable, "-P", "-X", "utf8", "-m", "cli", "build", "--preview", "--database", str(database)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=environment)  # noqa: S603  # nosec B603
     text = done.stdout + done.stderr

@@ -192,7 +192,7 @@ def measure_import(work: Workspace) -> list[Figure]:
 
         def read(export: Path = export, target: Path = target) -> Cost:
             target.unlink(missing_ok=True)
-            cost = run([PYTHON, "-m", "pipeline", "import", str(export), "--output", str(target), "--write"])
+            cost = run([PYTHON, "-m", "cli", "import", str(export), "--output", str(target), "--write"])
             return cost._replace(seconds=cost.seconds / slowness())
 
         [costs] = in_turns(read, warm_up=0)

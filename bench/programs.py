@@ -118,7 +118,7 @@ def load(url: str, connections: int) -> float:
 
 
 def build(sources: Path, target: Path) -> list[str]:
-    return [PYTHON, "-m", "pipeline", "build", "--sources", str(sources), "--database", str(target)]
+    return [PYTHON, "-m", "cli", "build", "--sources", str(sources), "--database", str(target)]
 
 
 def shipped(database: Path, cache_megabytes: int = 32) -> Program:

@@ -89,7 +89,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def modules() -> dict[str, Path]:
     """Return every module of the project by its dotted name."""
-    paths = [path for part in ("api", "bench", "db", "look", "pipeline") for path in (ROOT / part).rglob("*.py")]
+    paths = [path for part in ("api", "bench", "cli", "db", "look", "pipeline") for path in (ROOT / part).rglob("*.py")]
     return {dotted(path.relative_to(ROOT)): path for path in paths}
 
 

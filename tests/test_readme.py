@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from api.http.server import OPTIONS
-from pipeline.__main__ import main
+from cli.__main__ import main
 from pipeline.list.gathering import Question
 from pipeline.messages import MESSAGES
 from pipeline.registries import REGISTRIES

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from pipeline.__main__ import COMMANDS
+from cli.__main__ import COMMANDS
 from tests.conftest import SOURCES, Run, run_python, start
 
 MISSING = """
@@ -22,7 +22,7 @@ def test_every_command_can_be_imported() -> None:
 
 
 def test_it_builds_and_serves(tmp_path: Path) -> None:
-    program = f"{MISSING}from pipeline.__main__ import run; sys.exit(run())"
+    program = f"{MISSING}from cli.__main__ import run; sys.exit(run())"
     database = tmp_path / "profile.db"
     build = run_python("-c", program, "build", "--sources", SOURCES, "--database", database)
     assert (build.code, build.err) == (0, "")

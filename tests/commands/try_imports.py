@@ -17,7 +17,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from pipeline.__main__ import main as pipeline
+from cli.__main__ import main as pipeline
 from pipeline.readers import formats
 from pipeline.references.reference import Reference
 

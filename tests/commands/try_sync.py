@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from cli.__main__ import main as pipeline
 from db.text import letters
-from pipeline.__main__ import main as pipeline
 from pipeline.references.values import plain
 from tests.conftest import SOURCES
 from tests.pipeline.replay import ORCID, Recording, answers, recordings, replaying

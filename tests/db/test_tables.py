@@ -15,7 +15,7 @@ import sqlite_utils
 
 from bench.synthetic import write_csv
 from db.write import check
-from pipeline.__main__ import main
+from cli.__main__ import main
 from pipeline.commands.describe import START, read_queries
 from pipeline.publish import build
 from tests.conftest import ROOT, run_main

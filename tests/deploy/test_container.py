@@ -55,7 +55,7 @@ def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> 
     env = dict(pair.split("=", 1) for name, arguments in STEPS if name == "ENV" for pair in arguments.split())
     env["PYTHONPATH"] = f"{image}{env['PYTHONPATH']}"
     env["XDG_CACHE_HOME"] = os.environ["XDG_CACHE_HOME"]
-    command = [sys.executable, "-P", "-m", "pipeline", "build"]
+    command = [sys.executable, "-P", "-m", "cli", "build"]
     built = subprocess.run(command, cwd=profile, env={**os.environ, **env}, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
     before = {path for path in image.rglob("*") if path.is_file()}

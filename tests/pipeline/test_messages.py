@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.__main__ import COMMANDS
+from cli.__main__ import COMMANDS
 from pipeline.messages import command_line, message, quote, unknown_name, with_hint
 from pipeline.problems import Problem, Report
 from tests.conftest import modules

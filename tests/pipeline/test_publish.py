@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bench.synthetic import write
-from pipeline.__main__ import main
+from cli.__main__ import main
 from pipeline.publish import build, check
 from pipeline.schema.phrases import SHIPPED
 from tests.conftest import ROOT, run_python
@@ -97,7 +97,7 @@ SEED = 20_250_101
 
 
 def build_command(sources: Path, target: Path) -> list[str]:
-    return [sys.executable, "-m", "pipeline", "build", "--sources", str(sources), "--database", str(target)]
+    return [sys.executable, "-m", "cli", "build", "--sources", str(sources), "--database", str(target)]
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +161,7 @@ def test_disk_full_while_building(folder: Path, target: Path, percent: int) -> N
 
 
 def test_disk_full_while_comparing(folder: Path) -> None:
-    done = with_room([sys.executable, "-m", "pipeline", "diff", "--sources", str(folder)], 100 << 10)
+    done = with_room([sys.executable, "-m", "cli", "diff", "--sources", str(folder)], 100 << 10)
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(r"The new data cannot be built in \S+ \(.+\)\.\n", done.stderr)
 

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from pipeline.__main__ import main
+from cli.__main__ import main
 from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
 

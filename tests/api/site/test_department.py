@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from lxml import html
 
-from pipeline.__main__ import main
+from cli.__main__ import main
 from tests.conftest import Run, run_main
 from tests.support.department import make_department, write_department
 from tests.support.markup import texts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import main
+from cli.__main__ import main
 from pipeline.publish import build
 from pipeline.registries import REGISTRIES, client
 from tests.conftest import SOURCES, Command, Run
@@ -68,7 +68,7 @@ def repository(tmp_path: Path) -> Path:
     python = folder / ".venv" / "bin" / "python"
     python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     python.chmod(0o755)
-    python.with_name("public-profile").write_text("import sys\nfrom pipeline.__main__ import run\nsys.exit(run())\n")
+    python.with_name("public-profile").write_text("import sys\nfrom cli.__main__ import run\nsys.exit(run())\n")
     (folder / ".venv" / "installed").touch()
     return folder
 

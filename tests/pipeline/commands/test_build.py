@@ -1,4 +1,4 @@
-"""``python -m pipeline build``: output, exit codes, when there is nothing to build; and ``describe``, for Datasette."""
+"""``python -m cli build``: output, exit codes, when there is nothing to build; and ``describe``, for Datasette."""
 
 import json
 import signal
@@ -53,7 +53,7 @@ def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path, build: Command) 
     before = target.read_bytes()
     rows = [f"Title {number},Example N,Journal,2021\n" for number in range(4_000)]
     write(folder, "publications.csv", "title,authors,journal,year\n" + "".join(rows))
-    command = [sys.executable, "-m", "pipeline", "build", f"--sources={folder}", f"--database={target}"]
+    command = [sys.executable, "-m", "cli", "build", f"--sources={folder}", f"--database={target}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
     while not any(path.stat().st_size for path in target.parent.glob(".*.tmp")):
         assert process.poll() is None

@@ -1,4 +1,4 @@
-"""``python -m pipeline check``: the report as text and as JSON."""
+"""``python -m cli check``: the report as text and as JSON."""
 
 import json
 from io import BytesIO

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import main
+from cli.__main__ import main
 from tests.conftest import Command
 from tests.pipeline.replay import Replay
 from tests.pipeline.services import Services, Work

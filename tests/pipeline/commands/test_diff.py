@@ -1,4 +1,4 @@
-"""``python -m pipeline diff``: rows by key, fields of rows and documents, JSON, unusable databases."""
+"""``python -m cli diff``: rows by key, fields of rows and documents, JSON, unusable databases."""
 
 import csv
 import json

@@ -157,7 +157,7 @@ def test_several_files_and_standard_input(run: Import) -> None:
     """The file is named if there are several; one file completes the records of another."""
     orcid = run.file("works.json", json.dumps([Work("A new paper", "10.5555/new").as_summary(1)]))
     text = ris([PAPER | {"title": "A new paper", "year": "2024", "doi": "10.5555/new"}, {}])
-    command = [sys.executable, "-m", "pipeline", "import", str(orcid), "-", "--output", str(run.list), "--write", "--all"]
+    command = [sys.executable, "-m", "cli", "import", str(orcid), "-", "--output", str(run.list), "--write", "--all"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line for line in done.stdout.splitlines() if line.lstrip().startswith("works.json, record 1")]
@@ -283,7 +283,7 @@ def test_a_terminal_has_colours_unless_the_owner_turned_them_off(
     run: Import, export: Path, monkeypatch: pytest.MonkeyPatch, no_colour: str, heading: str
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_colour)
-    command = [sys.executable, "-m", "pipeline", "import", str(export), "--output", str(run.list)]
+    command = [sys.executable, "-m", "cli", "import", str(export), "--output", str(run.list)]
     terminal = [sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *command]
     done = subprocess.run(terminal, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.splitlines()[0] == heading

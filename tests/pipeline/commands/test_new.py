@@ -1,4 +1,4 @@
-"""``python -m pipeline new``: a profile repository that an owner can fill in, check and publish."""
+"""``python -m cli new``: a profile repository that an owner can fill in, check and publish."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""``python -m pipeline update``: move the pin of a profile repository, and keep what its owner changed."""
+"""``python -m cli update``: move the pin of a profile repository, and keep what its owner changed."""
 
 import re
 import subprocess

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pipeline.__main__ import main
+from cli.__main__ import main
 from tests.conftest import ROOT
 from tests.pipeline.replay import replaying
 from tests.pipeline.services import Services, Work

@@ -1,4 +1,4 @@
-"""The command line: ``public-profile COMMAND``; in a clone of the software, ``python -m pipeline COMMAND``.
+"""The command line: ``public-profile COMMAND``; in a clone of the software, ``python -m cli COMMAND``.
 
 Exit codes: 0 success, 1 the sources have errors, 2 usage or environment error.
 """

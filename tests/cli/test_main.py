@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.__main__ import COMMANDS, main
+from cli.__main__ import COMMANDS, main
 from tests.conftest import ROOT, run_python
 from tests.support.messages import edit
 
@@ -60,16 +60,16 @@ def test_a_missing_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
-    run = run_python("-m", "pipeline", "check", "--sources", folder, PYTHONPATH=str(tmp_path))
+    run = run_python("-m", "cli", "check", "--sources", folder, PYTHONPATH=str(tmp_path))
     message = "The library frictionless is not installed. Run this command with make, which installs it.\n"
     assert (run.code, run.out, run.err) == (2, "", message)
-    assert run_python("-m", "pipeline", "--help", PYTHONPATH=str(tmp_path)).code == 0
+    assert run_python("-m", "cli", "--help", PYTHONPATH=str(tmp_path)).code == 0
 
 
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
     """The letters are escaped."""
     edit(folder, "services.csv", ",nerve-ultrasound,", ",אבחון,")
-    run = run_python("-m", "pipeline", "check", "--sources", folder, PYTHONIOENCODING="ascii")
+    run = run_python("-m", "cli", "check", "--sources", folder, PYTHONIOENCODING="ascii")
     assert (run.code, run.err) == (1, "")
     assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed.' in run.out
 
@@ -78,7 +78,7 @@ def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
 def test_a_closed_pipe_is_not_an_error(year: str, code: int, folder: Path) -> None:
     """As with | head: the exit code is that of the check."""
     edit(folder, "publications.csv", ",2021,", f",{year},")
-    command = [sys.executable, "-m", "pipeline", "check", "--sources", str(folder)]
+    command = [sys.executable, "-m", "cli", "check", "--sources", str(folder)]
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, check=False)
@@ -91,7 +91,7 @@ def test_an_import_that_is_too_large_for_the_memory(folder: Path, tmp_path: Path
     listed, export, size = folder / "publications.csv", tmp_path / "large.ris", 45 << 20
     before = listed.read_bytes()
     export.write_bytes(b"TY  - JOUR\nTI  - " + b"x" * size)
-    command = [sys.executable, "-m", "pipeline", "import", "--sources", str(folder), "--write", str(export)]
+    command = [sys.executable, "-m", "cli", "import", "--sources", str(folder), "--write", str(export)]
     limited = ["sh", "-c", f'ulimit -d {2 * size >> 10} && exec "$0" "$@"', *command]
     done = subprocess.run(limited, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False)
     sentence = "A file is too large for this computer's memory, or nested too deeply.\n"
