@@ -128,29 +128,6 @@ class Preview:
 
 
 @dataclass(frozen=True)
-class Membership:
-    """The department of a person, as the person's pages name it.
-
-    Attributes:
-        names, addresses: of the department and of the page with its people, by language, the first language first.
-        root: what the addresses of its files begin with.
-        has_left: whether the person is no longer there.
-        moved_to: the person's new address; empty if unknown.
-    """
-
-    names: Mapping[str, str]
-    addresses: Mapping[str, str]
-    root: str
-    has_left: bool = False
-    moved_to: str = ""
-
-    def in_language(self, code: str) -> tuple[str, str]:
-        """Return name and address in a language, or else in the first one."""
-        code = code if code in self.names else next(iter(self.names))
-        return self.names[code], self.addresses[code]
-
-
-@dataclass(frozen=True)
 class Application:
     """The running application.
 
@@ -159,7 +136,6 @@ class Application:
         templates: the folder with the owner's own templates, if there is one.
         address: returns the address of an endpoint, given its path and parameters.
         is_static: whether its responses become files, which nothing can ask with parameters.
-        membership: the department whose site has this one below it, if there is one.
         preview: for the owner who looks at a preview; None if this is not a preview.
         started: when it started, on the monotonic clock.
     """
@@ -170,7 +146,6 @@ class Application:
     templates: Path | None = None
     address: Callable[[str, Mapping[str, Any]], str] = address
     is_static: bool = False
-    membership: Membership | None = None
     preview: Preview | None = None
     started: float = field(default_factory=time.monotonic)
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 import argparse
 import gc
 import io
+import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TextIO
 
+from cli.department import is_department
 from pipeline.commands.shared import CommandError
-from pipeline.department import is_department
 
 # Each command with its module and summary. Only the module of the chosen command is imported: the others may need
 # libraries that are not installed.
@@ -36,8 +39,6 @@ COMMANDS = {
     "propose": ("pipeline.commands.propose", "propose changes as a pull request, in a workflow"),
     "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
 }
-# Commands that a whole department cannot be given.
-OF_ONE_PERSON = ("diff", "import", "add", "cv")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,12 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         options = parser(chosen=arguments[0] if arguments else "").parse_args(arguments)
         if "sources" in options and not options.sources.is_dir():
             raise CommandError(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
-        if arguments[0] in OF_ONE_PERSON and is_department(options.sources):
-            raise CommandError(
-                f"{options.sources} is a department. Name the folder of a person: SOURCES={options.sources}/people/NAME"
-            )
-        code: int = options.run(options)
-        return code
+        return command(arguments[0], options)(options)
     except ImportError as error:
         return fail(f"The library {error.name} is not installed. Run this command with make, which installs it.")
     except CommandError as error:
@@ -61,6 +57,17 @@ def main(arguments: list[str] | None = None) -> int:
         return fail(f"{error.filename} cannot be used: {error.strerror}." if error.filename else str(error))
     except (MemoryError, RecursionError):
         return fail("A file is too large for this computer's memory, or nested too deeply.")
+
+
+def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:
+    """Return the function of a command, which is another one for a department."""
+    own: Callable[[argparse.Namespace], int] = options.run
+    sources = getattr(options, "sources", None) or Path(os.environ.get("SOURCES") or "sources")
+    if getattr(options, "department", "") or (name != "new" and is_department(sources)):
+        from cli.department.commands import COMMANDS  # a profile needs none of it
+
+        return COMMANDS.get(name, own)
+    return own
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:

@@ -48,7 +48,8 @@ def table(text: str, heading: str) -> list[list[str]]:
 
 
 def test_every_code_of_a_problem_is_documented() -> None:
-    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "pipeline").rglob("*.py")]
+    paths = [path for part in ("cli", "pipeline") for path in (ROOT / part).rglob("*.py")]
+    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
     calls = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.Call)]
     arguments = [call.args[CODED[name]] for call in calls if (name := ast.unparse(call.func)) in CODED]
     codes = {argument.value for argument in arguments if isinstance(argument, ast.Constant)}
@@ -109,7 +110,7 @@ def test_every_make_target_is_documented() -> None:
 
 def test_every_setting_is_documented() -> None:
     settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
-    for module in (*ROOT.glob("api/**/*.py"), *ROOT.glob("pipeline/**/*.py")):
+    for module in (path for part in ("api", "cli", "pipeline") for path in (ROOT / part).rglob("*.py")):
         text = module.read_text(encoding="utf-8")
         settings.update(re.findall(r'os\.environ\.get\("([A-Z_]+)"', text))
         settings.update(re.findall(r'"(PROFILE_[A-Z_]+|[A-Z]+_URL)"', text))

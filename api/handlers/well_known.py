@@ -4,8 +4,6 @@ and llms.txt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
@@ -56,26 +54,16 @@ def security(context: Context) -> Representation:
 
 
 def robots(context: Context) -> Representation:
-    return rules_for_crawlers(context, [context])
-
-
-def rules_for_crawlers(context: Context, sites: Sequence[Context]) -> Representation:
     """Return what crawlers may read (RFC 9309) and what they may use it for (contentsignals.org).
 
-    The default is everything, because the licence allows everything, except the copy of the list for other sites. Crawlers read
-    only the file at the root, so it covers all ``sites`` below it.
+    The default is everything, because the licence allows everything, except the copy of the list for other sites.
     """
-    embeds = [
-        site.root.removeprefix(context.root) + path.rstrip("/")
-        for site in sites
-        for path in translations_of(site, "/embed").values()
-    ]
     signals = context.site.get("contentSignals", dict.fromkeys(SIGNALS, True))
     text = render(
         context.application.templates,
         "robots.txt",
-        sitemaps=[*dict.fromkeys(site.url("/sitemap.xml") for site in (context, *sites))],
-        embeds=embeds,
+        sitemaps=[context.url("/sitemap.xml")],
+        embeds=[path.rstrip("/") for path in translations_of(context, "/embed").values()],
         signals={SIGNALS[name]: "yes" if allowed else "no" for name, allowed in signals.items()},
     )
     return Representation(text, PLAIN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from api.context import Context
@@ -11,15 +11,18 @@ from api.formats.export_formats import EXPORTED, RECORD_FORMATS
 from api.http.parameters import FEATURED, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 from api.http.response import Representation
 from api.pages.chart import Bar, bars
+from api.pages.discovery import Link
 from api.pages.localization import in_language
 from api.pages.page import page, translations_of
 from api.pages.publication_items import (
     MIN_SEARCHED,
     PAGE_SIZE,
+    ItemLinks,
     all_items,
     has_every_item,
     keywords_of,
     link_to_list,
+    links_within,
     page_of_items,
 )
 
@@ -39,18 +42,21 @@ PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, O
 FLAGS = {FEATURED.name: "selected", SUMMARY.name: "in_plain_words"}
 
 
-def list_page(context: Context) -> Representation:
+def list_page(
+    context: Context, template: str = "publications", item_links: ItemLinks = links_within, links: Sequence[Link] = ()
+) -> Representation:
     """Show the publications that match the query."""
     choices = context.store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
     totals = dict(choices["years"])
     is_complete = has_every_item(context)
-    entries, total = all_items(context) if is_complete else page_of_items(context)
+    entries, total = all_items(context, item_links) if is_complete else page_of_items(context)
     areas = areas_by_keywords(context)
     chosen = {name for name, value in context.values.items() if value != "" and name != OFFSET.name}
     return page(
         context,
-        "publications",
+        template,
         translations_of(context, "/publications"),
+        links,
         values=context.values,
         downloads=[(form.title, context.address(form.export_path)) for form in EXPORTED],
         cite_as=CITE_AS,

@@ -34,6 +34,14 @@ HTML_HEADERS = {
 }
 # Pages in the order of the navigation: the phrase that names each, and its path in the first language.
 PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
+# What the footer offers developers: the phrase or name of each, its path, and whether it exists in each language.
+DEVELOPERS = (
+    ("embed", "/embed", True),
+    ("api", "/api", False),
+    ("console", "/api/docs", False),
+    ("JSON-LD", "/profile.jsonld", False),
+    ("llms.txt", "/llms.txt", False),
+)
 # Addresses of the Markdown of a page, by its template.
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
 # Sections of the home page in the navigation.
@@ -102,8 +110,12 @@ def layout_context(context: Context) -> dict[str, Any]:
         "updated": context.store.last_days()[0],
         "type_names": context.labels("publications", "type"),
         "font_files": font_files(context.store.font_names()),
-        "membership": context.application.membership,
-        "contact_path": context.address("/contact.vcf", language.code),
+        "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
+        "developers": [
+            (name, context.address(path, language.code if translated else ""))
+            for name, path, translated in DEVELOPERS
+            if path in offered
+        ],
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
             *((name, path) for name, path in paths.items() if name != "home" and (has_publications or name != "publications")),
@@ -145,12 +157,11 @@ def html(
 ) -> Representation:
     """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
     application, color = context.application, accent(values.get("site", {}))
-    asset_root = application.membership.root if application.membership else root
     fonts = values.get("font_files", {})
     rules, early = font_rules(fonts), early_fonts(fonts, values.get("font_script", ""))
 
     def asset_path(name: str) -> str:
-        return f"{asset_root}{context.address('/assets/{name}', name=name)}"
+        return f"{root}{context.address('/assets/{name}', name=name)}"
 
     def asset(name: str) -> str:
         return f"{asset_path(name)}?{asset_file(application.templates, name, color, rules).digest}"

@@ -42,9 +42,13 @@ class Item:
     content: Markup
 
 
-def no_links(_: Mapping[str, Any]) -> Mapping[int, str]:
-    """Link no author: all are of other sites."""
-    return {}
+# What an item links to: the page of the publication, and pages about some of its authors by their positions.
+ItemLinks = Callable[[Context, Mapping[str, Any]], tuple[str, Mapping[int, str]]]
+
+
+def links_within(context: Context, publication: Mapping[str, Any]) -> tuple[str, Mapping[int, str]]:
+    """Link to the publication's page of this site, and to no author: all have other sites."""
+    return context.root + path_of(context, publication, context.language.code), {}
 
 
 def link_to_list(context: Context, values: Mapping[str, Any]) -> str:
@@ -58,11 +62,11 @@ def has_every_item(context: Context) -> bool:
     return context.application.is_static or context.store.total() <= MAX_ON_ONE_PAGE
 
 
-def all_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
+def all_items(context: Context, links: ItemLinks) -> tuple[list[tuple[Item, bool]], int]:
     """Render all publications, each with whether it matches the query, and count those that do."""
     store = context.store
     matching = store.ids(context.values)
-    rendered = render_items(context, store.all_publications())
+    rendered = render_items(context, store.all_publications(), links)
     return [(item, number in matching) for number, item in enumerate(rendered, start=1)], len(matching)
 
 
@@ -97,10 +101,10 @@ def keywords_of(area: Mapping[str, Any]) -> str:
 def render_items(
     context: Context,
     listed: Sequence[Mapping[str, Any]],
-    links: Callable[[Mapping[str, Any]], Mapping[int, str]] = no_links,
+    links: ItemLinks = links_within,
     template: str = "item.html",
 ) -> list[Item]:
-    """Render publications as items; ``links`` are the addresses of some of the authors' pages by position."""
+    """Render publications as items."""
     if context.markdown:  # whose templates need no more
         return [Item(publication, Markup(), Markup()) for publication in listed]
     language, owner = context.language, Owner(context.store.values("profile"))
@@ -115,13 +119,14 @@ def render_items(
     made = []
     for publication in listed:
         code, direction = language.of_publication(publication["title"])
+        address, author_pages = links(context, publication)
         content = render(
             context.application.templates,
             template,
             publication=publication,
             notice=notice_of(publication),
-            authors=author_list(publication, owner, language, links(publication)),
-            address=context.root + path_of(context, publication, language.code),
+            authors=author_list(publication, owner, language, author_pages),
+            address=address,
             summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),
             **{**shared, "marked": partial(marked, language=language, within=code)},
         )

@@ -37,8 +37,6 @@ ASSETS: dict[str, tuple[str, str]] = {
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }
-# The script of a department's pages; page.js is prepended to it.
-DEPARTMENT_SCRIPT = "department.js"
 
 
 @cache
@@ -129,7 +127,6 @@ def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") 
     """
     _, vendored = ASSETS.get(name, ("", ""))
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else fonts.encode() if name == "style.css" else b""
-    before = asset_file(own, "page.js", accent_color).content + b"\n" if name == DEPARTMENT_SCRIPT else before
     _, file = find_file(name, ASSETS_FOLDER, own)
     content = before + file.replace(ACCENT.encode(), accent_color.encode())
     return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])

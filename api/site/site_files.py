@@ -35,7 +35,6 @@ DESCRIPTIONS = {
 NAMES: dict[str, Callable[[Context], Iterable[str]]] = {
     "assets/{name}": lambda context: [*templates.ASSETS, *context.store.font_names()],
     "images/{name}": lambda context: context.store.image_names(),
-    "publications/{name}": lambda context: (str(year) for year, _ in context.store.facets(names=("years",))["years"]),
 }
 
 
@@ -76,22 +75,13 @@ def static_application(application: Application) -> Application:
         query = {name: value for name, value in values.items() if f"{{{name}}}" not in path}
         return address_of(file_of(endpoint, path, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
-    offered = tuple(
-        described[path]
-        for path, endpoint in endpoints.items()
-        if path == endpoint.path and is_static(endpoint) and not (application.membership and is_shared(endpoint))
-    )
+    offered = tuple(described[path] for path, endpoint in endpoints.items() if path == endpoint.path and is_static(endpoint))
     return replace(application, endpoints=offered, address=address, is_static=True)
 
 
 def is_static(endpoint: Endpoint) -> bool:
     """Whether its answer is a function of the data: the status is not, and OAuth needs a server to refuse tokens."""
     return endpoint.cached and 200 in endpoint.statuses and "oauth" not in endpoint.path
-
-
-def is_shared(endpoint: Endpoint) -> bool:
-    """Whether the people of a department share it: what pages load, and what crawlers read only at the root of a host."""
-    return endpoint.path.startswith(("/assets/", "/robots.txt", "/.well-known/"))
 
 
 def static(endpoint: Endpoint) -> Endpoint:
@@ -145,8 +135,6 @@ def address_of(file: str) -> str:
 def documents(context: Context) -> Iterator[SiteFile]:
     """Yield every document, and the pages of missing addresses: hosts take the nearest one above the address."""
     for endpoint in filter(is_static, context.endpoints):
-        if context.application.membership and is_shared(endpoint):
-            continue
         handler = static(endpoint).handler
         for values in all_values(endpoint, context):
             file = file_of(endpoint, endpoint.path, values)

@@ -14,7 +14,6 @@ from pipeline.commands.shared import (
     add_sources,
     print_result,
 )
-from pipeline.department import is_department
 from pipeline.messages import plural
 from pipeline.publish import Result, build
 
@@ -24,16 +23,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_database(parser)
     add_report(parser)
     add_publish(parser)
+    parser.set_defaults(setting=())
     parser.add_argument("--preview", action="store_true", help="name the preview in the output instead of the database")
 
 
 def run(options: Namespace) -> int:
-    if is_department(options.sources):
-        from pipeline.commands import department  # a profile needs none of it
-
-        return department.build(options)[0]
+    checks = {"strict": options.strict, "publishing": options.publish}
     try:
-        result = build(options.sources, options.database, strict=options.strict, publishing=options.publish)
+        result = build(options.sources, options.database, **checks, settings=dict(options.setting))
     except (OSError, DatabaseError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from pathlib import Path
 
 from db.atomic import replace_file, temporary_beside
 from pipeline.commands.shared import CommandError, add_publish, add_report, add_sources, print_result
-from pipeline.department import is_department
 from pipeline.messages import command_line
 from pipeline.publish import Result, check
+from pipeline.validation.records import CrossFileCheck
 
 NOT_MINE = "not-mine.csv"
 
@@ -25,19 +26,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    if is_department(options.sources):
-        from pipeline.commands import department  # a profile needs none of it
-
-        return department.check(options)
     if options.clean_photo:
         clean_photo(options.sources)
-    result = check(options.sources, publishing=options.publish)
-    if (options.sources / NOT_MINE).exists():
-        check_not_mine(options.sources / NOT_MINE, result)
+    result = check_folder(options.sources, publishing=options.publish)
     code = print_result(result.report, result.counts, options)
     if options.preview and options.format == "text":
         write_preview(result, options.sources, options.preview)
     return code
+
+
+def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
+    """Validate the sources and not-mine.csv of one person."""
+    result = check(folder, publishing=publishing, others=others)
+    if (folder / NOT_MINE).exists():
+        check_not_mine(folder / NOT_MINE, result)
+    return result
 
 
 def check_not_mine(path: Path, result: Result) -> None:

@@ -8,30 +8,15 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pipeline.commands.shared import CommandError, run_command
 from pipeline.commands.software import PACKAGE_NAME, ROOT, template_files, this_software
-from pipeline.commands.starting_files import set_languages
-from pipeline.commands.update import is_data
-from pipeline.department import DEPARTMENT_FILE
+from pipeline.commands.starting_files import Files, set_languages
 from pipeline.messages import command_line
-
-SETTINGS = """\
-# The department. sources/README.md describes every setting.
-name: REPLACE with the name of the department
-# The address that visitors use. With GitHub Pages it is https://NAME.github.io/REPOSITORY.
-base_url: https://replace.example.org
-languages: [en]
-# Who reviews changes on GitHub, besides the person: an account or a team such as hospital/web.
-# webmaster: hospital/web
-# people:
-#   noa-example:
-#     github: noa-example
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,18 +32,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(options: Namespace) -> int:
+def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
+    """Write the files; ``arrange`` puts them into other folders."""
     folder: Path = options.folder
     pin = this_software(options.software)
     files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}
     if codes := options.languages.replace(",", " ").split():
         files = set_languages(files, codes)
-    if options.department:
-        if options.orcid:
-            raise CommandError(
-                "Name either an ORCID iD or the people of a department: in its repository, the command cv fills one of them."
-            )
-        files = files_of_department(files, options.department.split())
+    files = arrange(files)
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
     if options.orcid:
@@ -79,15 +60,6 @@ def run(options: Namespace) -> int:
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
     return 0
-
-
-def files_of_department(files: Mapping[str, bytes], slugs: list[str]) -> dict[str, bytes]:
-    """Return the files of a new repository with the data of several people, each in a folder."""
-    own = {name.removeprefix("sources/"): content for name, content in files.items() if is_data(name)}
-    shared = {name: content for name, content in files.items() if not is_data(name)}
-    data = {f"sources/people/{slug}/{name}": content for slug in slugs for name, content in own.items()}
-    imports = {f"imports/{slug}/.gitkeep": b"" for slug in slugs}
-    return {**shared, f"sources/{DEPARTMENT_FILE}": SETTINGS.encode(), **data, **imports}
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -10,16 +10,13 @@ import io
 import re
 import secrets
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from pipeline.commands.department import for_each, people_of
-from pipeline.commands.shared import CommandError, run_command
+from pipeline.commands.shared import CommandError, has_orcid, run_command
 from pipeline.commands.software import WORKFLOWS, git, run_tool, without_commit
 from pipeline.commands.update import move
-from pipeline.department import is_department
-from pipeline.department.people import Person, has_orcid
 from pipeline.messages import command_line, plural
 
 HERE = Path()
@@ -37,25 +34,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Propose one change or, in a department, one for each person."""
     title, change = PROPOSALS[options.kind]
-    if options.kind == "update" or not is_department(SOURCES):
-        return propose_change(options.kind, title, change(SOURCES, IMPORTS), is_markdown=options.kind == "update")
-
-    def propose_for(person: Person) -> int:
-        print(f"{person.slug}:")
-        text = change(person.folder, IMPORTS / person.slug)
-        return propose_change(f"{options.kind}-{person.slug}", f"{title}: {person.slug}", text)
-
-    return for_each(from_start(people_of(SOURCES)), propose_for)
+    return propose_change(options.kind, title, change(SOURCES, IMPORTS), is_markdown=options.kind == "update")
 
 
-def from_start(people: Iterable[Person]) -> Iterator[Person]:
-    """Yield each person, each time with the files back at the commit where this started."""
-    start = git(HERE, "rev-parse", "HEAD")
-    for person in people:
-        git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
-        yield person
+def propose_for(kind: str, slug: str, start: str) -> int:
+    """Propose a change for a person of a department, from the files of the commit ``start``."""
+    git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
+    title, change = PROPOSALS[kind]
+    return propose_change(f"{kind}-{slug}", f"{title}: {slug}", change(SOURCES / "people" / slug, IMPORTS / slug))
 
 
 def propose_change(name: str, title: str, text: str, *, is_markdown: bool = False) -> int:

@@ -9,18 +9,15 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shlex import quote as shell_quote
 from tempfile import TemporaryDirectory
 
-from pipeline.commands.department import write_codeowners
 from pipeline.commands.diff import Change, change_lines, compare
 from pipeline.commands.shared import CommandError, add_database, add_sources, print_lines, print_result
 from pipeline.commands.software import GITHUB, ROOT, git, web_address
 from pipeline.commands.update import NO_PIN, PIN
-from pipeline.department import is_department
-from pipeline.department.build_department import DepartmentResult, check_department
 from pipeline.messages import command_line, plural, quote
 from pipeline.publish import Result, check
 from pipeline.repository.git_errors import explain_git
@@ -64,7 +61,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    return publish(options, lambda: compare(options.sources, options.database), check)
+
+
+def publish(
+    options: Namespace, compare_sources: Callable[[], tuple[Result, list[Change], str]], check_sources: Callable[[Path], Result]
+) -> int:
     """Publish, and return the exit code: 1 if the sources have errors.
+
+    ``compare_sources`` checks them, and says what has changed, and since when; "" if there are errors.
 
     Raises:
         CommandError: git cannot do something; the message says what to do.
@@ -73,7 +78,7 @@ def run(options: Namespace) -> int:
         raise CommandError(NO_PIN)
     address = remote_address(options.remote)
     branch = current_branch()
-    result, changes, since = compare_sources(options)
+    result, changes, since = compare_sources()
     if not since:
         print_result(result.report, result.counts, options)
         print("Nothing was published. Correct this first.")
@@ -101,24 +106,6 @@ def run(options: Namespace) -> int:
     if address.startswith(GITHUB):
         print(f"GitHub checks and publishes it: {address.removesuffix('.git')}/actions")
     return 0
-
-
-def compare_sources(options: Namespace) -> tuple[Result | DepartmentResult, list[Change], str]:
-    """Check the sources, and return what has changed, and since when; "" if there are errors.
-
-    Changes of a department are named by their files alone. Its code owners are brought up to date.
-    """
-    if not is_department(options.sources):
-        return compare(options.sources, options.database)
-    result = check_department(options.sources)
-    if result.report.errors:
-        return result, [], ""
-    write_codeowners(options.sources, HERE)
-    return result, [], "last commit"
-
-
-def check_sources(sources: Path) -> Result | DepartmentResult:
-    return check_department(sources) if is_department(sources) else check(sources)
 
 
 def remote_address(wanted: str | None) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from pipeline.commands.shared import run_program
-from pipeline.department import is_department
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -16,6 +13,4 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    sources = Path(os.environ.get("SOURCES") or "sources")
-    program = "api.live_department" if is_department(sources) else "api.live_preview"
-    return run_program(program, "--host", options.host, "--port", options.port)
+    return run_program("api.live_preview", "--host", options.host, "--port", options.port)

@@ -55,6 +55,12 @@ def run_program(module: str, *arguments: str) -> int:
     return code
 
 
+def has_orcid(sources: Path) -> bool:
+    """Whether a profile has an ORCID iD, which says whose publications a sync looks for."""
+    lines = (sources / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
+    return any(line.startswith("orcid:") for line in lines)
+
+
 def has_colours() -> bool:
     """Whether the output has colours: on a terminal, unless the owner turned them off."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

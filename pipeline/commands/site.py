@@ -7,21 +7,19 @@ from argparse import ArgumentParser, Namespace
 
 from pipeline.commands import build
 from pipeline.commands.shared import add_database, add_sources, run_program
-from pipeline.department import is_department
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", metavar="DIR", default="public", help="the folder of the site (default: public)")
     add_sources(parser)
     add_database(parser)
+    parser.add_argument(
+        "--setting", nargs=2, action="append", default=[], metavar=("NAME", "TEXT"), help="replaces a value of site.yaml"
+    )
     parser.set_defaults(format="text", strict=False, publish=True, preview=False)
 
 
 def run(options: Namespace) -> int:
-    if is_department(options.sources):
-        from pipeline.commands import department  # a profile needs none of it
-
-        return department.site(options)
     if code := build.run(options):
         return code
     os.environ["PROFILE_DB"] = str(options.database)

@@ -17,7 +17,6 @@ from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.commands.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
 from pipeline.commands.shared import CommandError, has_colours, print_json
-from pipeline.department import is_department
 from pipeline.list.csv_editor import CsvEditor
 from pipeline.list.decide import Listing, decide
 from pipeline.list.gathering import Gathering, Question
@@ -82,12 +81,6 @@ def run(options: Namespace) -> int:
     """
     if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # perhaps the list
         raise CommandError(f"--orcid-bib takes a file name ending in .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
-    if is_department(options.sources):
-        from pipeline.commands import department  # a profile needs none of it
-
-        if options.orcid_bib:
-            raise CommandError(f"--orcid-bib writes the file of one person: SOURCES={options.sources}/people/NAME")
-        return department.sync(options, run)
     problems = Report()
     setting = read_setting(options, problems)
     if setting is None:

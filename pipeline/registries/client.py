@@ -74,12 +74,14 @@ class Cache:
 class Client:
     """Sends requests one at a time. ``email`` is the owner's, for the registry that asks for it."""
 
-    def __init__(self, user_agent: str, cache: Cache, email: str = "") -> None:
+    def __init__(self, user_agent: str, cache: Cache, email: str = "", *, max_seconds: float = 0, max_bytes: int = 0) -> None:
         # ORCID sends XML to clients that accept anything.
         self.headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5", "Accept-Encoding": "gzip"}
         self.http = self.connect()
         self.cache = cache
         self.email = email
+        self.max_seconds = max_seconds or ANSWER_SECONDS
+        self.max_bytes = max_bytes or MOST_BYTES
         self.requests = 0
         self.sent: dict[str, float] = {}  # the time of the last request by registry
 
@@ -130,7 +132,7 @@ class Client:
         if self.http.is_closed:  # by the deadline of another request
             self.http = self.connect()
         # An answer may drip, each byte in time. The next one after this fails.
-        deadline = Timer(ANSWER_SECONDS, self.http.close)
+        deadline = Timer(self.max_seconds, self.http.close)
         deadline.start()
         try:
             with closing(self.http.send(request, stream=True)) as response:
@@ -138,16 +140,16 @@ class Client:
                 inflater = inflater_of(response)
                 # Raw, because httpx inflates a part of the answer completely, to a thousand times its size for each coding.
                 for part in response.iter_raw():
-                    body += inflater.decompress(part, MOST_BYTES + 1 - len(body)) if inflater else part
-                    if len(body) > MOST_BYTES:
-                        raise RegistryError(f"The answer is longer than {MOST_BYTES >> 20} MiB.")
+                    body += inflater.decompress(part, self.max_bytes + 1 - len(body)) if inflater else part
+                    if len(body) > self.max_bytes:
+                        raise RegistryError(f"The answer is longer than {self.max_bytes >> 20} MiB.")
                     if inflater and inflater.eof:
                         break
                 if inflater and not inflater.eof:
                     raise RegistryError("The answer is cut off.", again=True)
         except (httpx.HTTPError, zlib.error) as error:
             if self.http.is_closed:
-                raise RegistryError(f"The answer is not complete after {ANSWER_SECONDS:.0f} seconds.") from None
+                raise RegistryError(f"The answer is not complete after {self.max_seconds:.0f} seconds.") from None
             raise RegistryError(sentence_on(error), again=True) from None
         finally:
             deadline.cancel()

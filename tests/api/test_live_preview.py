@@ -11,7 +11,6 @@ import pytest
 from api.live_preview import lasting_states, state
 from pipeline.publish import build
 from tests.conftest import ROOT, SOURCES, Server, start
-from tests.support.department import make_department
 from tests.support.messages import edit, never_over
 from tests.support.waiting import until
 
@@ -131,13 +130,3 @@ def test_the_first_build_may_fail(folder: Path, target: Path, tmp_path: Path) ->
         assert "make build-db" not in server.log.read_text(encoding="utf-8")
         edit(folder, "clinic.yaml", "latitude: 91", "latitude: 31.5")
         assert until(lambda: server.get("/").status_code == 200)
-
-
-@pytest.mark.slow
-def test_a_department_is_shown_and_written_again(tmp_path: Path) -> None:
-    sources, command = make_department(tmp_path / "sources"), ("-m", "api.live_department", "--port", "{port}")
-    with start(tmp_path / "none.db", tmp_path / "log", (sys.executable, *command), SOURCES=str(sources)) as server:
-        assert f'<link rel="canonical" href="{server.address}/dana/">' in server.get("/dana/").text
-        edit(sources / "people" / "dana", "profile.yaml", "Dr. Dana Sample", "Dr. Dana Salt")
-        assert until(lambda: "Dr. Dana Salt" in server.get("/").text)
-        assert "/preview-" not in server.log.read_text(encoding="utf-8")

@@ -13,14 +13,17 @@ from tests.support.static_site import file_server
 from tests.support.waiting import free_port
 
 pytestmark = needs_chromium
+NOTICE = "retracted 1999-05-01"
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The department, in which one person has more publications than the page of the list."""
+    """The department, in which one person has many publications, and the oldest one was retracted."""
     folder, port = tmp_path_factory.mktemp("department"), free_port()
     sources = make_department(folder / "sources")
-    write_csv(sources / "people" / "dana" / "publications.csv", HEADER, rows(220))
+    papers = [(*cells, NOTICE if number == 219 else "") for number, cells in enumerate(rows(220))]
+    papers = [(cells[0], f"Sample D, {cells[1]}", *cells[2:]) for cells in papers]
+    write_csv(sources / "people" / "dana" / "publications.csv", (*HEADER, "notice"), papers)
     done = write_department(sources, base_url=f"http://127.0.0.1:{port}")
     assert done.code == 0, done.err
     with file_server(folder / "public", port) as address:
@@ -57,14 +60,29 @@ def test_without_the_script_everyone_is_listed(address: str, plain: Page) -> Non
     expect(plain.locator("form")).to_be_hidden()
 
 
-def test_the_search_finds_publications_that_the_page_lacks(address: str, page: Page) -> None:
+def test_the_search_of_the_joint_list_shows_notices(address: str, page: Page) -> None:
     seen = watched(page)
     page.goto(f"{address}/publications/", wait_until="networkidle")
-    assert page.locator("ol.publications > li").count() == 200
-    page.fill("#q", "ultrasound 1980")
-    expect(page.locator("ol.publications > li")).to_have_count(223)
-    expect(page.locator(".found")).not_to_have_text("223 publications")
-    assert titles(page)
-    assert {page.locator("ol.publications > li:not([hidden])").locator("xpath=../..").first.get_attribute("id")} == {"1980"}
-    assert page.url == f"{address}/publications/?q=ultrasound+1980"
+    assert page.locator("ol.publications > li").count() == 223
+    page.fill("#q", "retracted")
+    expect(page.locator(".found")).to_have_text("1 publication")
+    [title] = titles(page)
+    assert page.locator("ol.publications > li:not([hidden]) .notice").inner_text().startswith("Retracted")
+    assert title.endswith("(220)")
+    assert page.url == f"{address}/publications/?q=retracted"
     assert seen.errors == []
+
+
+@pytest.mark.parametrize("path", ["/", "/he/", "/publications/"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_is_wider_than_the_window(address: str, page: Page, path: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{address}{path}")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_new_patients_only(address: str, page: Page) -> None:
+    page.goto(f"{address}/?patients=yes", wait_until="networkidle")
+    expect(page.locator(".found")).to_have_text("No people match.")
+    page.get_by_label("Accepts new patients").uncheck()
+    expect(page.locator(".found")).to_have_text("2 people")

@@ -14,8 +14,8 @@ import pytest
 import sqlite_utils
 
 from bench.synthetic import write_csv
-from db.write import check
 from cli.__main__ import main
+from db.write import check
 from pipeline.commands.describe import START, read_queries
 from pipeline.publish import build
 from tests.conftest import ROOT, run_main

@@ -2,11 +2,14 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 from cli.__main__ import main
+from cli.department.member import Member
 from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
 
+BASE = "https://dept.example.org"
 SETTINGS = """\
 name: Department of Examples
 nameHebrew: המחלקה לדוגמאות
@@ -35,3 +38,17 @@ def write_department(folder: Path, *, base_url: str = "") -> Run:
     """Write the site of the department in ``folder`` into the folder ``public`` beside it."""
     settings = {"SOURCES": str(folder), "PROFILE_DB": str(folder.parent / "db" / "profile.db"), "PROFILE_BASE_URL": base_url}
     return run_main(main, "site", folder.parent / "public", **settings)
+
+
+def member(name: str, *papers: dict[str, Any], **fields: Any) -> Member:
+    """Return a member with this name, these publications and other fields of the profile."""
+    slug = name.split()[-1].lower()
+    url = f"{BASE}/{slug}/"
+    listed = [paper(landingPage=f"{url}publications/{number}", **each) for number, each in enumerate(papers, start=1)]
+    profile = {"name": name, "specialty": "Neurology", "positions": ["Neurologist"], **fields}
+    return Member(slug, url, {}, {"profile": profile, "publications": listed, "clinic": {}, "services": []})
+
+
+def paper(**values: Any) -> dict[str, Any]:
+    cells = {"title": "A trial of salt", "authors": "Levi R, Cohen S", "journal": "Journal", "year": 2021, "doi": "10.5555/a"}
+    return {name: value for name, value in (cells | {"key": "key"} | values).items() if value != ""}

@@ -83,7 +83,8 @@ def test_the_readme_lists_the_variables_of_each_template() -> None:
     rows = [row.split("|")[1:-1] for row in readme.splitlines() if row.startswith("| `")]
     common = set().union(*(names(row[0]) for row in rows if len(row) == 2))
     described = {name: names(row[2]) for row in rows if len(row) == 3 for name in re.findall(r"`([\w.]+)`", row[0])}
-    used = {path.name: variables(path) for path in TEMPLATES.iterdir() if path.name != "README.md"}
+    paths = [*TEMPLATES.iterdir(), *(ROOT / "cli" / "department" / "templates").glob("*.html")]
+    used = {path.name: variables(path) for path in paths if path.name != "README.md"}
     assert set(described) == set(used)
     assert {name: missing for name, found in used.items() if (missing := found - common - described[name])} == {}
     assert common.union(*described.values()) - set().union(*used.values()) == set()

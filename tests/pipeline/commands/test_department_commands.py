@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+import yaml
 
 from cli.__main__ import main
 from tests.conftest import Command
@@ -48,6 +49,19 @@ def test_new_writes_a_folder_for_each_person(tmp_path: Path, capsys: pytest.Capt
     assert capsys.readouterr().out.startswith(first)
 
 
+def test_new_writes_the_languages_of_the_department_and_of_its_people(tmp_path: Path) -> None:
+    assert main(["new", str(tmp_path), "--software", ADDRESS, "--department", "noa", "--languages", "en he ar"]) == 0
+    settings = [tmp_path / "sources" / name for name in ("department.yaml", "people/noa/site.yaml")]
+    assert [yaml.safe_load(path.read_text())["languages"] for path in settings] == [["en", "he", "ar"]] * 2
+
+
+@pytest.mark.parametrize("slug", ["Noa", "api", "he", "noa_example", "noa/../sam"])
+def test_new_refuses_a_name_that_no_address_can_have(tmp_path: Path, command: Command, slug: str) -> None:
+    done = command("new", tmp_path / "new", "--software", ADDRESS, "--department", f"sam {slug}")
+    assert (done.code, (tmp_path / "new").exists()) == (2, False)
+    assert done.err.startswith(f'"{slug}" cannot be part of an address here. Use small letters, digits and -')
+
+
 def test_publish_writes_the_code_owners(department: Path, command: Command) -> None:
     edit(department / "sources" / "people" / "dana", "profile.yaml", "Internal medicine", "Nephrology")
     done = command("publish")
@@ -89,7 +103,7 @@ def test_a_sync_asks_for_each_person_with_an_orcid(department: Path, command: Co
     assert changed(department, "sync-yael") == ["sources/people/yael/publications.csv"]
 
 
-@pytest.mark.parametrize("name", ["diff", "import", "add", "cv"])
+@pytest.mark.parametrize("name", ["build", "diff", "import", "add", "cv", "serve"])
 def test_commands_of_one_person_say_so(department: Path, command: Command, name: str) -> None:
     message = "sources is a department. Name the folder of a person: SOURCES=sources/people/NAME\n"
     assert command(name).err == message

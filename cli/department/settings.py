@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -12,60 +10,54 @@ from pathlib import Path
 from string import ascii_lowercase, digits
 from typing import Any
 
+from cli.department import DEPARTMENT_FILE
 from db.languages import Language, describe, english_names
-from pipeline.department import DEPARTMENT_FILE
 from pipeline.messages import quote
 from pipeline.problems import Problem, Report, Severity
 from pipeline.reading.yaml import YamlDocument, read_yaml
 from pipeline.schema.descriptor import strict_object
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
-from pipeline.schema.package import SHIPPED, listed_languages
+from pipeline.schema.package import listed_languages
 
 PEOPLE = "people"
-SOFTWARE = Path(__file__).parents[2]
 FIRST_LANGUAGE = "en"
 SLUG_CHARACTERS = frozenset(ascii_lowercase + digits + "-")
 # Folders of the department's own pages.
 OWN_PAGES = ("api", "assets", "images", "publications")
 TEXT = {"type": "string", "minLength": 1}
 ADDRESS = {"type": "string", "format": "uri", "pattern": "^[^?#]*$", "hint": "Write an address such as https://example.org."}
+# Only this computer may be asked without encryption.
+SITE = {
+    **ADDRESS,
+    "pattern": r"^(https://[^?#]*|http://(localhost|127\.0\.0\.1)[:/][^?#]*)$",
+    "hint": "Write an address that begins with https://.",
+}
 ACCOUNT = {
     "type": "string",
     "pattern": "^[A-Za-z0-9][A-Za-z0-9-]*(/[A-Za-z0-9._-]+)?$",
     "hint": "Write the name of a GitHub account, or of a team such as hospital/web, without @.",
 }
 PERSON = strict_object(
-    (),
-    groups={"type": "array", "items": TEXT},
-    github=ACCOUNT,
-    until={"type": "string", "format": "date"},
-    movedTo=ADDRESS,
+    (), groups={"type": "array", "items": TEXT}, github=ACCOUNT, until={"type": "string", "format": "date"}, site=SITE
 )
 
 
 @dataclass(frozen=True)
 class Person:
-    """A person of the department.
-
-    Attributes:
-        folder: the sources; there may be none once the person has left.
-        settings: what department.yaml says of the person.
-    """
+    """A person of the department; ``folder`` has the sources, and may be missing."""
 
     slug: str
     folder: Path
     settings: Mapping[str, Any]
 
     @property
+    def site(self) -> str:
+        """The address of a person who publishes elsewhere; "" for the others."""
+        return str(self.settings.get("site", "")).rstrip("/")
+
+    @property
     def has_left(self) -> bool:
         return str(self.settings.get("until", "9999")) < date.today().isoformat()
-
-    def key(self, common_key: str) -> str:
-        """Return a hash of everything that the person's site is made of."""
-        total = hashlib.sha256(f"{common_key} {self.has_left}".encode())
-        for path in sorted(path for path in self.folder.rglob("*") if path.is_file()):
-            total.update(f"{path.name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-        return total.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -79,34 +71,21 @@ class Department:
 
     @property
     def base_url(self) -> str:
-        return str(self.values["base_url"]).rstrip("/")
+        return (os.environ.get("PROFILE_BASE_URL") or str(self.values["base_url"])).rstrip("/")
 
     @property
-    def profiles(self) -> list[Person]:
-        """The people whose sources are here."""
-        return [person for person in self.people if person.folder.is_dir()]
+    def owners(self) -> list[Person]:
+        """The people whose sources are here and who have not left."""
+        return [person for person in self.people if person.folder.is_dir() and not person.site and not person.has_left]
 
-    def site_settings(self, person: Person) -> dict[str, Any]:
-        """Return the settings that replace the person's own ones in site.yaml."""
-        colour = {"accentColor": self.values["accentColor"]} if "accentColor" in self.values else {}
-        return {"base_url": f"{self.base_url}/{person.slug}", **colour}
-
-
-def hash_of_common(folder: Path) -> str:
-    """Return a hash of what all sites share: the software, the owner's templates, the public address, and department.yaml."""
-    templates = os.environ.get("PROFILE_TEMPLATES")
-    folders = [*(SOFTWARE / name for name in ("api", "db", "pipeline")), *([Path(templates)] if templates else [])]
-    paths = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    total = hashlib.sha256(os.environ.get("PROFILE_BASE_URL", "").encode())
-    for path in (*sorted(paths), SHIPPED, folder / DEPARTMENT_FILE):
-        total.update(f"{path.name}\0".encode() + path.read_bytes())
-    return total.hexdigest()
+    def address(self, person: Person) -> str:
+        return f"{person.site or f'{self.base_url}/{person.slug}'}/"
 
 
 def read_department(folder: Path, report: Report, *, publishing: bool = False) -> Department | None:
     """Return a department; None, with the reasons in the report, if its settings have errors.
 
-    A placeholder is an error where the site is about to be published (``publishing``).
+    ``publishing`` refuses placeholders.
     """
     path = folder / DEPARTMENT_FILE
     document = read_yaml(path, str(path), report)
@@ -148,10 +127,9 @@ def problems(people: tuple[Person, ...], document: YamlDocument, label: str) -> 
     """Yield what is wrong with the names of the people, or missing."""
     for person in people:
         slug, location = person.slug, document.location((PEOPLE, person.slug))
-        if not slug or not SLUG_CHARACTERS.issuperset(slug) or slug in OWN_PAGES or slug in english_names():
-            fix = f"Use small letters, digits and -, but no language code, nor {', '.join(OWN_PAGES)}."
-            yield Problem(label, "slug", f"{quote(slug)} cannot be part of an address here. {fix}", value=slug, **location)
-        elif not person.folder.is_dir() and "until" not in person.settings:
+        if message := problem_with_slug(slug):
+            yield Problem(label, "slug", message, value=slug, **location)
+        elif not person.folder.is_dir() and not {"until", "site"} & person.settings.keys():
             fix = f"Make it or, if {slug} has left, write the last day after until."
             yield Problem(label, "folder", f"There is no folder {person.folder}. {fix}", **location)
     if not people:
@@ -159,25 +137,9 @@ def problems(people: tuple[Person, ...], document: YamlDocument, label: str) -> 
         yield Problem(label, "folder", f"The department has no people. {fix}")
 
 
-def repeated_orcids(people: list[Person]) -> dict[str, Problem]:
-    """Return a problem for each folder whose ORCID iD another folder has too, by slug."""
-    folders: dict[str, list[tuple[Person, YamlDocument]]] = defaultdict(list)
-    for person in people:
-        path = person.folder / "profile.yaml"
-        document = read_yaml(path, str(path), Report()) if path.is_file() else None
-        if document and isinstance(orcid := document.values.get("orcid"), str):
-            folders[orcid.rpartition("/")[2].upper()].append((person, document))
-    repeated = {}
-    for orcid, owners in folders.items():
-        for person, document in owners if len(owners) > 1 else ():
-            others = " and ".join(str(other.folder) for other, _ in owners if other is not person)
-            message = f"{others} has this ORCID iD too. Write each person's own iD, or delete one of the folders."
-            location = document.location(("orcid",))
-            repeated[person.slug] = Problem(str(person.folder / "profile.yaml"), "unique", message, value=orcid, **location)
-    return repeated
-
-
-def has_orcid(folder: Path) -> bool:
-    """Whether a profile has an ORCID iD, which says whose publications a sync looks for."""
-    lines = (folder / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
-    return any(line.startswith("orcid:") for line in lines)
+def problem_with_slug(slug: str) -> str:
+    """Say why a name cannot be part of an address of the department; "" if it can."""
+    if slug and SLUG_CHARACTERS.issuperset(slug) and slug not in (*OWN_PAGES, *english_names()):
+        return ""
+    fix = f"Use small letters, digits and -, but no language code, nor {', '.join(OWN_PAGES)}."
+    return f"{quote(slug)} cannot be part of an address here. {fix}"

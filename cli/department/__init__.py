@@ -1,4 +1,4 @@
-"""Departments: the profiles of several people in one folder, and the list of their publications."""
+"""A department: the sites of several people, and an index and a joint list made of what these sites publish."""
 
 from pathlib import Path
 

@@ -1,0 +1,180 @@
+"""The commands in a folder with department.yaml: calls of the commands for one person."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from cli.department import DEPARTMENT_FILE, site
+from cli.department.joint_list import ListedRows
+from cli.department.settings import PEOPLE, Person, problem_with_slug, read_department
+from pipeline.commands import new as new_command
+from pipeline.commands import propose as propose_command
+from pipeline.commands import push
+from pipeline.commands.check import check_folder
+from pipeline.commands.diff import Change
+from pipeline.commands.shared import CommandError, has_orcid, print_result
+from pipeline.commands.software import git
+from pipeline.commands.starting_files import Files, with_value
+from pipeline.commands.update import is_data
+from pipeline.problems import Problem, Report
+from pipeline.publish import Result
+
+SETTINGS = """\
+# The department. sources/README.md describes every setting.
+name: REPLACE with the name of the department
+# The address that visitors use. With GitHub Pages it is https://NAME.github.io/REPOSITORY.
+base_url: https://replace.example.org
+languages: [en]
+# Who reviews changes on GitHub, besides the person: an account or a team such as hospital/web.
+# webmaster: hospital/web
+# people:
+#   noa-example:
+#     github: noa-example
+"""
+
+
+def new(options: Namespace) -> int:
+    """Write a new repository with a folder for each person."""
+    slugs = options.department.split()
+    if message := next(filter(None, map(problem_with_slug, slugs)), ""):
+        raise CommandError(message)
+    if options.orcid:
+        raise CommandError(
+            "Name either an ORCID iD or the people of a department: in its repository, the command cv fills one of them."
+        )
+
+    def arrange(files: Files) -> Files:
+        own = {name.removeprefix("sources/"): content for name, content in files.items() if is_data(name)}
+        shared = {name: content for name, content in files.items() if not is_data(name)}
+        codes = options.languages.replace(",", " ").split()
+        settings = with_value(SETTINGS, "languages", codes) if codes else SETTINGS
+        data = {f"sources/{PEOPLE}/{slug}/{name}": content for slug in slugs for name, content in own.items()}
+        imports = {f"imports/{slug}/.gitkeep": b"" for slug in slugs}
+        return {**shared, f"sources/{DEPARTMENT_FILE}": settings.encode(), **data, **imports}
+
+    return new_command.run(options, arrange)
+
+
+def check(options: Namespace) -> int:
+    result = check_department(options.sources, publishing=options.publish)
+    return print_result(result.report, result.counts, options)
+
+
+def check_department(folder: Path, *, publishing: bool = False) -> Result:
+    """Validate the sources of everyone, and compare the rows of co-authors."""
+    report, records = Report(), defaultdict[str, list[dict[str, Any]]](list)
+    department = read_department(folder, report, publishing=publishing)
+    listed, with_orcid = ListedRows(), defaultdict[str, list[Person]](list)
+    for person in department.owners if department else ():
+        result = check_folder(person.folder, publishing=publishing, others=[listed])
+        report.extend(result.report)
+        for name, rows in result.records.items():
+            records[name] += rows
+        for profile in result.records.get("profile", ()):
+            with_orcid[profile.get("orcid", "")].append(person)
+    with_orcid.pop("", None)
+    for orcid, people in with_orcid.items():
+        for person in people if len(people) > 1 else ():
+            others = " and ".join(str(other.folder) for other in people if other is not person)
+            message = f"{others} has this ORCID iD too. Write each person's own iD."
+            report.add(Problem(str(person.folder / "profile.yaml"), "unique", message, "warning", field="orcid", value=orcid))
+    report.extend(listed.differences())
+    return Result("checked", report, records, None)
+
+
+def people_of(sources: Path) -> list[Person]:
+    """Return the people whose files are here and who have not left.
+
+    Raises:
+        CommandError: department.yaml has errors; the message lists them.
+    """
+    report = Report()
+    department = read_department(sources, report)
+    if department is None:
+        raise CommandError("\n".join(report.lines()))
+    return department.owners
+
+
+def for_each(people: Iterable[Person], run: Callable[[Person], int]) -> int:
+    """Run a command for each person; what stops one stops no other. Return the highest exit code."""
+    codes = [0]
+    for person in people:
+        print(f"\n{person.slug}:")
+        try:
+            codes.append(run(person))
+        except (CommandError, OSError) as error:
+            print(error, file=sys.stderr)
+            codes.append(2)
+    return max(codes)
+
+
+def sync(options: Namespace) -> int:
+    """Run a sync for each person with an ORCID iD."""
+    if options.orcid_bib:
+        raise CommandError(f"--orcid-bib writes the file of one person: SOURCES={options.sources}/{PEOPLE}/NAME")
+    from pipeline.commands.sync import run as run_sync  # its libraries are installed for those who need them
+
+    def sync_person(person: Person) -> int:
+        if has_orcid(person.folder):
+            return run_sync(Namespace(**{**vars(options), "sources": person.folder}))
+        print("profile.yaml has no orcid.")
+        return 0
+
+    return for_each(people_of(options.sources), sync_person)
+
+
+def propose(options: Namespace) -> int:
+    """Propose a change for each person."""
+    start = git(Path(), "rev-parse", "HEAD")
+    people = people_of(propose_command.SOURCES)  # before the files change
+    return for_each(people, lambda person: propose_command.propose_for(options.kind, person.slug, start))
+
+
+def publish(options: Namespace) -> int:
+    """Publish the repository; what has changed is named by files alone. The code owners are brought up to date."""
+
+    def compare() -> tuple[Result, list[Change], str]:
+        result = check_department(options.sources)
+        if result.report.errors:
+            return result, [], ""
+        write_codeowners(options.sources, Path())
+        return result, [], "last commit"
+
+    return push.publish(options, compare, check_department)
+
+
+def write_codeowners(sources: Path, repository: Path) -> None:
+    """Write whom GitHub asks to review changes of a person's files: the person and the web master.
+
+    Nobody can approve a proposal of their own, so each folder has both.
+    """
+    department = read_department(sources, Report())
+    if department is None:
+        return
+    webmaster = department.values.get("webmaster", "")
+    lines = ["# Written from department.yaml on publishing.", *([f"* @{webmaster}"] if webmaster else [])]
+    folder = Path(os.path.relpath(sources, repository)).as_posix()
+    for person in department.owners:
+        names = [f"@{name}" for name in dict.fromkeys((person.settings.get("github", ""), webmaster)) if name]
+        lines += [f"/{path}/{person.slug}/ {' '.join(names)}" for path in (f"{folder}/{PEOPLE}", "imports") if names]
+    path = repository / ".github" / "CODEOWNERS"
+    if lines[1:]:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def refuse(options: Namespace) -> int:
+    sources = getattr(options, "sources", None) or os.environ.get("SOURCES") or "sources"
+    raise CommandError(f"{sources} is a department. Name the folder of a person: SOURCES={sources}/{PEOPLE}/NAME")
+
+
+COMMANDS: dict[str, Callable[[Namespace], int]] = {
+    "new": new, "check": check, "site": site.run, "sync": sync, "publish": publish, "propose": propose,
+    **dict.fromkeys(("build", "diff", "import", "add", "cv", "serve"), refuse),
+}  # fmt: skip

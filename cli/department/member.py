@@ -1,0 +1,137 @@
+"""A person as the department shows them, from their public documents alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from api.page_language import PageLanguage, locale_rules
+from api.text_files import PHRASES_FOLDER
+from cli.department.documents import Documents
+from db.languages import Language, suffix_of
+from db.publication.owner import Owner, family_and_given, monogram
+from db.text import normalize, words
+
+Values = Mapping[str, Any]
+# Fields, and their versions, that a search compares; of places and services too.
+SEARCHED = ("name", "shortName", "address", "profession", "specialty", "credentials", "conditions", "languages")
+# What a place says to new patients, the most welcoming first.
+WELCOMES = ("yes", "referral")
+OTHER_ANSWERS = ("existing", "no")
+
+
+@dataclass(frozen=True)
+class Member:
+    """A person of the department.
+
+    Attributes:
+        url: the address of the person's site, with a slash at the end.
+        codes: the languages in which the site has pages, besides its first one.
+    """
+
+    slug: str
+    url: str
+    settings: Values
+    documents: Documents
+    codes: frozenset[str] = frozenset()
+
+    @property
+    def profile(self) -> Values:
+        return dict(self.documents["profile"])
+
+    @property
+    def places(self) -> list[Values]:
+        clinic = self.documents["clinic"]
+        return [clinic, *clinic.get("locations", ())] if clinic else []
+
+    @cached_property
+    def owner(self) -> Owner:
+        return Owner(self.profile)
+
+    def in_language(self, address: str, code: str) -> str:
+        """Return an address of the person's site in a language, if it has pages in it."""
+        is_translated = code in self.codes and address.startswith(self.url)
+        return f"{self.url}{code}/{address.removeprefix(self.url)}" if is_translated else address
+
+    @property
+    def takes_patients(self) -> bool:
+        return any(place.get("newPatients") in WELCOMES for place in self.places)
+
+    def as_json(self) -> dict[str, Any]:
+        """What people.json says of the person."""
+        names = ("profile", "clinic", "services")
+        groups = {"groups": self.settings["groups"]} if "groups" in self.settings else {}
+        return {
+            "slug": self.slug,
+            "url": self.url,
+            **groups,
+            **{name: self.documents[name] for name in names if self.documents[name]},
+        }
+
+    def card(self, language: PageLanguage) -> dict[str, Any]:
+        """What the card of the person shows, in a language or else in the person's first one."""
+        profile, places = translate(self.profile, language), [translate(place, language) for place in self.places]
+        family, given = family_and_given(profile["name"])
+        return {
+            **{name: profile.get(name, "") for name in ("name", "photo")},
+            "address": self.in_language(self.url, language.code),
+            "sort": normalize(" ".join([*family, *given])),
+            "monogram": monogram(profile["name"]),
+            "specialty": ", ".join(filter(None, (profile.get("profession"), profile.get("specialty")))),
+            "groups": self.settings.get("groups", ()),
+            "places": list(dict.fromkeys(map(short_name, places))),
+            "phone": next((place["phone"] for place in places if "phone" in place), ""),
+            "languages": spoken_languages(self.profile, language),
+            "patients": [*about_new_patients(places, language)],
+            "takes_patients": self.takes_patients,
+            "words": " ".join(dict.fromkeys(self.searched_words(language.languages))),
+        }
+
+    def searched_words(self, languages: Sequence[Language]) -> Iterator[str]:
+        texts = [name for language in languages for name in spoken_languages(self.profile, language)]
+        for values in (self.profile, *self.places, *self.documents["services"]):
+            for name, value in values.items():
+                if name.startswith(SEARCHED):
+                    texts += [value] if isinstance(value, str) else value
+        yield from words(" ".join([*texts, *self.settings.get("groups", ())]))
+
+
+def translate(values: Values, language: Language) -> dict[str, Any]:
+    """Return values in a language as far as they have versions. Whatever a person's first language is, it has none."""
+    suffix = suffix_of(language.name)
+    return {name: values.get(f"{name}{suffix}") or value for name, value in values.items()}
+
+
+def short_name(place: Values) -> str:
+    """Return what distinguishes a place from the others, such as its city."""
+    return str(place.get("shortName") or place["name"])
+
+
+def about_new_patients(places: list[dict[str, Any]], language: PageLanguage) -> Iterator[str]:
+    """Yield where new patients are welcome; if they are nowhere, what the first place says."""
+    names = {answer: [short_name(place) for place in places if place.get("newPatients") == answer] for answer in WELCOMES}
+    for answer, label in zip(WELCOMES, ("new_patients", "new_patients_referral"), strict=True):
+        if names[answer]:
+            yield f"{language.phrases[label]}: {', '.join(dict.fromkeys(names[answer]))}"
+    if not any(names.values()):
+        answers = [place["newPatients"] for place in places if place.get("newPatients") in OTHER_ANSWERS]
+        yield from (language.phrases[f"new_patients_{answer}"] for answer in answers[:1])
+
+
+def spoken_languages(profile: Values, language: Language) -> list[str]:
+    """Return the languages that a person speaks as they write them in this language, or else as CLDR does."""
+    names: list[str] = profile.get("languages", [])
+    own = locale_rules(language.locale).languages
+    if (version := f"languages{suffix_of(language.name)}") in profile:
+        return list(profile[version])
+    known = {name.casefold() for name in own.values()}
+    return [name if name.casefold() in known else own.get(language_codes().get(name.casefold(), ""), name) for name in names]
+
+
+@cache
+def language_codes() -> dict[str, str]:
+    """Return the codes of languages by their names in the languages that the pages have phrases in."""
+    locales = [locale_rules(path.stem) for path in PHRASES_FOLDER.glob("*.json")]
+    return {name.casefold(): code for locale in locales for code, name in locale.languages.items()}

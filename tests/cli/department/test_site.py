@@ -1,0 +1,320 @@
+"""``make site`` in a department: the sites of its people, and what it makes of their public documents."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from cli.__main__ import main
+from cli.department import site
+from tests.conftest import Run, run_main
+from tests.support.department import BASE, make_department, write_department
+from tests.support.elsewhere import PAPER, PROFILE, SITE, serve
+from tests.support.markup import texts
+from tests.support.messages import append, edit, write
+from tests.support.static_site import broken_links, files
+
+SECURITY = 'security: {{contact: ["mailto:{0}@example.org"], expires: "{1}-01-01T00:00:00Z"}}\n'
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sources, databases and site of the department."""
+    folder = tmp_path_factory.mktemp("department")
+    sources = make_department(folder / "sources")
+    append(sources / "people" / "dana", "site.yaml", SECURITY.format("dana", 9998))
+    append(sources / "people" / "yael", "site.yaml", "\n" + SECURITY.format("yael", 9999) + "contentSignals: {aiTrain: false}\n")
+    done = write_department(sources)
+    assert (done.code, done.err, written(done)) == (0, "", ["dana", "yael"])
+    return folder
+
+
+@pytest.fixture
+def copy(built: Path, tmp_path: Path) -> Path:
+    """The same to be changed."""
+    return Path(shutil.copytree(built, tmp_path / "copy"))
+
+
+def read(folder: Path, name: str) -> Any:
+    return json.loads((folder / "public" / name).read_text())
+
+
+def text(folder: Path, name: str) -> str:
+    return (folder / "public" / name).read_text()
+
+
+def page(folder: Path, path: str) -> Any:
+    return html.document_fromstring(text(folder, f"{path}/index.html"))
+
+
+def written(done: Run) -> list[str]:
+    """Return the people whose sites were written."""
+    return [line.removesuffix(": written.") for line in done.out.splitlines() if line.endswith(": written.")]
+
+
+def specialties(folder: Path) -> list[str]:
+    return [person["profile"]["specialty"] for person in read(folder, "people.json")["people"]]
+
+
+def of_person(folder: Path, slug: str) -> dict[str, bytes]:
+    return files(folder / "public" / slug)
+
+
+def test_every_link_leads_to_a_file(built: Path) -> None:
+    """The address of a person's site may be without a slash at the end, as base_url is."""
+    assert [link for link in broken_links(built / "public", BASE) if not link.endswith(("org/dana", "org/yael"))] == []
+
+
+def test_each_person_has_an_ordinary_site_in_the_color_of_the_department(built: Path) -> None:
+    names = set(of_person(built, "yael"))
+    assert names >= {
+        "index.html",
+        "he/cv.pdf",
+        "api/publications.json",
+        "sitemap.xml",
+        "robots.txt",
+        "assets/style.css",
+        "_headers",
+    }
+    home = page(built, "yael/he")
+    assert home.xpath("//link[@rel='canonical']/@href") == [f"{BASE}/yael/he/"]
+    assert home.xpath("//link[@rel='stylesheet']/@href")[0].startswith("/yael/assets/style.css?")
+    assert "Department of Examples" not in text(built, "yael/index.html")
+    assert "--brand: #7a1f5c" in text(built, "dana/assets/style.css")
+
+
+def test_what_hosts_read_only_at_the_root(built: Path) -> None:
+    redirects = text(built, "_redirects").splitlines()
+    assert "/yael/api/profile /yael/api/profile.json 200" in redirects
+    assert "publications/" in redirects[-1]
+    headers = text(built, "_headers")
+    assert headers.count("/*\n") == 1
+    assert "\n/dana/feed.atom\n  Content-Type: application/atom+xml; charset=utf-8\n" in headers
+    assert text(built, ".well-known/security.txt").splitlines() == [
+        "Contact: mailto:dana@example.org", "Contact: mailto:yael@example.org", "Expires: 9998-01-01T00:00:00Z",
+        f"Canonical: {BASE}/.well-known/security.txt",
+    ]  # fmt: skip
+    catalog, *apis = read(built, ".well-known/api-catalog")["linkset"]
+    assert catalog["item"] == [{"href": f"{BASE}/{slug}/api/index.json"} for slug in ("dana", "yael")]
+    assert [api["anchor"] for api in apis] == [f"{BASE}/{slug}/api/index.json" for slug in ("dana", "yael")]
+    assert text(built, "robots.txt").splitlines() == [
+        "User-agent: *", "Content-Signal: search=yes, ai-input=yes, ai-train=no", "Disallow: /oauth/", "Disallow: /dana/embed/",
+        "Disallow: /yael/embed/", "Disallow: /yael/he/embed/", "Allow: /", "", f"Sitemap: {BASE}/sitemap.xml",
+        f"Sitemap: {BASE}/dana/sitemap.xml", f"Sitemap: {BASE}/yael/sitemap.xml",
+    ]  # fmt: skip
+
+
+def test_the_people_by_family_name(built: Path) -> None:
+    assert texts(page(built, "."), "//ul[@class='people']//h2") == ["Prof. Yael Ben-Ami", "Dr. Dana Sample"]
+    hebrew = page(built, "he")
+    assert hebrew.xpath("//ul[@class='people']//h2/a/@href") == ["/dana/", "/yael/he/"]
+    [structured] = page(built, ".").xpath("//script[@type='application/ld+json']/text()")
+    organization = json.loads(structured)
+    assert organization["@type"] == "MedicalOrganization"
+    assert organization["employee"][0] == {
+        "@type": "Person", "@id": f"{BASE}/dana/#person", "name": "Dr. Dana Sample", "url": f"{BASE}/dana/",
+    }  # fmt: skip
+
+
+def test_people_as_json_are_what_they_publish(built: Path) -> None:
+    dana, yael = read(built, "people.json")["people"]
+    assert dana == {"slug": "dana", "url": f"{BASE}/dana/", "profile": read(built, "dana/api/profile.json")}
+    assert yael["groups"] == ["Headache"]
+    assert yael["clinic"] == read(built, "yael/api/clinic.json")
+
+
+def test_the_joint_list_has_each_paper_once_with_its_notice(built: Path) -> None:
+    document = read(built, "publications.json")
+    [joint] = [each for each in document["publications"] if each["title"] == "Headache after COVID-19"]
+    assert (joint["year"], joint["notice"]) == (2022, "corrected 2023-04")
+    assert joint["people"] == [
+        {"slug": "yael", "url": f"{BASE}/yael/", "author": "Ben-Ami Y"},
+        {"slug": "dana", "url": f"{BASE}/dana/"},
+    ]
+    shown = page(built, "publications")
+    assert texts(shown, "//ol//h3") == [each["title"] for each in document["publications"]]
+    [item] = shown.xpath("//li[.//a='Headache after COVID-19']")
+    assert texts(item, ".//p[contains(@class, 'notice')]")[0].startswith("Corrected")
+    links = page(built, "he/publications").xpath("//li[.//a='Headache after COVID-19']//a/@href")
+    assert "/yael/he/publications/10.5555/neuro.2022.7/" in links
+    assert "/yael/he/" in links
+    feed = text(built, "feed.atom")
+    assert feed.count("[Corrected] Headache after COVID-19</title>") == 1
+    assert f'<link rel="alternate" href="{BASE}/yael/publications/10.5555/neuro.2022.7/" type="text/html" />' in feed
+    assert text(built, "api/export.bib").count("Headache after {COVID-19}") == 1
+
+
+def test_only_people_who_changed_are_written_again(copy: Path) -> None:
+    sources = copy / "sources"
+    assert written(write_department(sources)) == []
+    (copy / "public/dana/index.html").unlink()
+    assert written(write_department(sources)) == ["dana"]
+    before = of_person(copy, "yael")
+    edit(sources / "people" / "dana", "profile.yaml", "Internal medicine", "Nephrology")
+    assert written(write_department(sources)) == ["dana"]
+    assert (of_person(copy, "yael"), specialties(copy)[0]) == (before, "Nephrology")
+    edit(sources, "department.yaml", "7a1f5c", "0b4a8a")
+    assert written(write_department(sources)) == ["dana", "yael"]
+
+
+def dangling_link(folder: Path) -> None:
+    (folder / "profile.yaml").unlink()
+    (folder / "profile.yaml").symlink_to(folder / "nothing")
+
+
+def endless_link(folder: Path) -> None:
+    (folder / "publications.csv").unlink()
+    (folder / "publications.csv").symlink_to("/dev/zero")
+
+
+def huge_file(folder: Path) -> None:
+    os.truncate(folder / "cv.csv", 2 << 30)
+
+
+def unreadable_text(folder: Path) -> None:
+    write(folder, "profile.yaml", b"\xff\xfe\x00")
+
+
+def wrong_name(folder: Path) -> None:
+    edit(folder, "profile.yaml", "specialty:", "speciality:")
+
+
+@pytest.mark.parametrize("spoil", [dangling_link, endless_link, huge_file, unreadable_text, wrong_name])
+def test_who_fails_keeps_pages_and_card_and_stops_nobody(copy: Path, spoil: Callable[[Path], None]) -> None:
+    people, before = copy / "sources" / "people", of_person(copy, "dana")
+    spoil(people / "dana")
+    edit(people / "yael", "profile.yaml", "Neurology, headache", "Neurology, pain")
+    done = write_department(copy / "sources")
+    assert (done.code, written(done)) == (1, ["yael"])
+    assert done.out.endswith("\ndana failed, for the reason above: the pages and the card stay as they were.\n")
+    assert (specialties(copy), of_person(copy, "dana")) == (["Internal medicine", "Neurology, pain and epilepsy"], before)
+
+
+@pytest.mark.parametrize(("name", "row"), [
+    ("publications.csv", "A paper on per cent,Sample D,Journal,2020,10.5555/a%2Fb%zz\n"),
+    ("publications.csv", "Another paper,Sample D,Journal,2020,10.5555/a\\b'c;d)?e#f&g\n"),
+    ("profile.yaml", "\norcid: 0000-0000-5555-0000\n"),
+], ids=["a DOI with %", "a DOI with other signs", "the ORCID iD of someone else"])  # fmt: skip
+def test_what_one_person_may_write_stops_nobody(copy: Path, name: str, row: str) -> None:
+    append(copy / "sources" / "people" / "dana", name, row)
+    done = write_department(copy / "sources")
+    assert (done.code, written(done)) == (0, ["dana"])
+    assert [link for link in broken_links(copy / "public", BASE) if not link.startswith(("dana/", "yael/"))] == []
+
+
+def test_a_new_person_who_fails_stops_nobody(tmp_path: Path) -> None:
+    sources = make_department(tmp_path / "sources")
+    edit(sources / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
+    done = write_department(sources)
+    assert (done.code, specialties(tmp_path)) == (1, ["Neurology, headache and epilepsy"])
+    assert done.out.endswith("\ndana failed, for the reason above: there is no card from an earlier time.\n")
+    assert not (tmp_path / "public/dana").exists()
+
+
+def test_someone_who_has_left_is_in_no_list_and_the_pages_stay(copy: Path) -> None:
+    sources, before = copy / "sources", of_person(copy, "dana")
+    append(sources, "department.yaml", "  dana:\n    until: 2026-01-31\n")
+    edit(sources / "people" / "dana", "profile.yaml", "Internal medicine", "Nephrology")
+    assert written(write_department(sources)) == []
+    shutil.rmtree(sources / "people" / "dana")
+    assert write_department(sources).code == 0
+    assert (specialties(copy), of_person(copy, "dana")) == (["Neurology, headache and epilepsy"], before)
+    assert "Sodium in soup" not in text(copy, "publications.json")
+    assert [name for name in ("robots.txt", "sitemap.xml", "index.html", "feed.atom") if "dana" in text(copy, name)] == []
+    assert "/dana/api/profile /dana/api/profile.json 200" in text(copy, "_redirects")
+
+
+def test_someone_whom_the_department_no_longer_names_is_removed(copy: Path) -> None:
+    shutil.rmtree(copy / "sources" / "people" / "dana")
+    assert write_department(copy / "sources").code == 0
+    assert not (copy / "public" / "dana").exists()
+    assert specialties(copy) == ["Neurology, headache and epilepsy"]
+
+
+def test_the_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "public").mkdir()
+    write(tmp_path / "public", "notes.txt", "mine")
+    done = write_department(make_department(tmp_path / "sources"))
+    assert (done.code, list(files(tmp_path / "public"))) == (2, ["notes.txt"])
+    assert done.err.endswith("public has files that this command did not write. Name a new or an empty folder.\n")
+
+
+def with_site(folder: Path, address: str) -> Path:
+    """Write a department of which Sam publishes at an address and Rina here does not exist."""
+    folder.mkdir()
+    write(folder, "department.yaml", f"name: D\nbase_url: {BASE}\npeople: {{sam: {{site: {address.rstrip('/')}}}}}\n")
+    return folder
+
+
+def test_someone_who_publishes_elsewhere(tmp_path: Path) -> None:
+    """Shown as the last time while the site does not answer."""
+    with serve(SITE) as address:
+        sources = with_site(tmp_path / "sources", address)
+        assert write_department(sources).code == 0
+        first = files(tmp_path / "public")
+        assert page(tmp_path, ".").xpath("//h2/a/@href") == [address]
+        assert page(tmp_path, "publications").xpath("//h3/a/@href") == [PAPER["landingPage"]]
+    done = write_department(sources)
+    assert (done.code, files(tmp_path / "public")) == (1, first)
+    assert done.out.startswith(f"sam: {address}api/profile.json: It cannot be reached")
+    assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
+
+
+def test_documents_that_the_pages_cannot_show_are_those_of_the_last_time(tmp_path: Path) -> None:
+    """The database refuses an empty text, which the schema of the API does not."""
+    publications = SITE["/api/publications.json"]
+    changing = dict(SITE)
+    with serve(changing) as address:
+        sources = with_site(tmp_path / "sources", address)
+        assert write_department(sources).code == 0
+        changing["/api/publications.json"] = publications | {"publications": [PAPER | {"volume": ""}]}
+        changing["/api/profile.json"] = PROFILE | {"specialty": "Surgery"}
+        done = write_department(sources)
+    assert (done.code, specialties(tmp_path)) == (1, ["Neurology"])
+    assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
+
+
+def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site, "MAX_FILES", 100)
+    assert "\nwarning: Cloudflare Pages takes at most 100 files.\n" in write_department(copy / "sources").out
+
+
+def check(sources: Path) -> list[str]:
+    """Return the problems of a check that no profile alone has."""
+    done = run_main(main, "check", SOURCES=str(sources))
+    lines = [line.replace(f"{sources}/", "") for line in done.out.splitlines()[:-1]]
+    return [line for line in lines if "warning" not in line or "same paper" in line or "ORCID" in line]
+
+
+def test_rows_of_co_authors_that_differ_are_listed(built: Path) -> None:
+    other = '"2022" in people/yael/publications.csv, row 3'
+    assert check(built / "sources") == [
+        f'warning: people/dana/publications.csv, row 4, year: "2023" here, {other}, of the same paper. Correct the wrong one.'
+    ]
+
+
+def test_two_folders_with_one_orcid_are_a_warning(copy: Path) -> None:
+    append(copy / "sources" / "people" / "dana", "profile.yaml", "\norcid: 0000-0000-5555-0000\n")
+    lines = [line.partition(" too.")[0] for line in check(copy / "sources") if "ORCID" in line]
+    assert lines == [
+        "warning: people/dana/profile.yaml, orcid: people/yael has this ORCID iD",
+        "warning: people/yael/profile.yaml, orcid: people/dana has this ORCID iD",
+    ]
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    ("names: x", 'names: Unknown name "names".'),
+    ("people: {Dr X: }", 'people.Dr X: "Dr X" cannot be part of an address here.'),
+    ("people: {he: }", 'people.he: "he" cannot be part of an address here.'),
+    ("people: {rosa: }", "people.rosa: There is no folder"),
+    ("people: {rosa: {site: 'http://rosa.example.org'}}", 'people.rosa.site: "http://rosa.example.org" is not'),
+    ("people: {rosa: {site: 'file:///etc/passwd'}}", "people.rosa.site: "),
+], ids=["unknown name", "characters", "a language", "no folder", "unencrypted", "a file"])  # fmt: skip
+def test_errors_of_department_yaml(tmp_path: Path, line: str, message: str) -> None:
+    write(tmp_path, "department.yaml", f"name: D\nbase_url: https://d.example\n{line}\n")
+    assert check(tmp_path)[0].startswith(f"department.yaml, line 3, {message}")
