@@ -74,19 +74,21 @@ class DepartmentSite:
         return documents
 
     def member(self, person: Person, record: Record) -> Member:
-        codes = (language.code for language in self.department.languages)
+        codes = [] if person.site else [language.code for language in self.department.languages]
         translated = frozenset(code for code in codes if (self.folder / person.slug / code / "index.html").is_file())
         return Member(person.slug, self.department.address(person), person.settings, record["documents"], translated)
 
     def remove_others(self) -> None:
-        """Remove the sites of people whom the department no longer names."""
+        """Remove the sites of people whom the department no longer names, and what it knows of them."""
         slugs = {person.slug for person in self.department.people}
-        for manifest in self.folder.glob(f"*/{FILE_LIST}"):
-            if (folder := manifest.parent).name not in slugs:
+        for record in (path for path in self.kept.glob("*.json") if path.stem not in slugs):
+            folder = self.folder / record.stem
+            if (folder / FILE_LIST).is_file():
                 update(folder, own_files(folder), {})
-                manifest.unlink()
+                (folder / FILE_LIST).unlink()
                 folder.rmdir()
-                (self.kept / f"{folder.name}.json").unlink(missing_ok=True)
+            record.with_suffix(".db").unlink(missing_ok=True)
+            record.unlink()
 
 
 def run(options: Namespace) -> int:
@@ -117,7 +119,7 @@ def run(options: Namespace) -> int:
     print(f"{folder}: {plural(len(records), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
         print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
-    for slug in failures:
+    for slug in dict.fromkeys(failures):
         state = "the pages and the card stay as they were" if slug in records else "there is no card from an earlier time"
         print(f"{slug} failed, for the reason above: {state}.")
     return 1 if failures else 0

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from api.site.folder import own_files
+from api.site.folder import FILE_LIST
 from cli.department.settings import Department, Person
 from pipeline.schema.package import SHIPPED
 
@@ -91,5 +91,5 @@ def file_states(folders: Iterable[Path]) -> list[tuple[str, int, int]]:
 
 def is_written(folder: Path) -> bool:
     """Whether a folder has every file of the site that was written into it."""
-    names = own_files(folder)
-    return bool(names) and all((folder / name).is_file() for name in names)
+    manifest = folder / FILE_LIST
+    return manifest.is_file() and all((folder / name).is_file() for name in manifest.read_text(encoding="utf-8").splitlines())

@@ -244,6 +244,21 @@ def test_the_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert done.err.endswith("public has files that this command did not write. Name a new or an empty folder.\n")
 
 
+def test_a_folder_of_something_else_stops_only_the_person_of_that_name(copy: Path) -> None:
+    shutil.rmtree(copy / "public" / "dana")
+    (copy / "public" / "dana").mkdir()
+    write(copy / "public" / "dana", "notes.txt", "mine")
+    done = write_department(copy / "sources")
+    assert (done.code, list(of_person(copy, "dana")), specialties(copy)[0]) == (1, ["notes.txt"], "Internal medicine")
+    assert done.out.endswith("\ndana failed, for the reason above: the pages and the card stay as they were.\n")
+
+
+def test_a_site_below_that_is_not_of_the_department_stays(copy: Path) -> None:
+    shutil.copytree(copy / "public" / "dana", copy / "public" / "conference")
+    assert write_department(copy / "sources").code == 0
+    assert of_person(copy, "conference") == of_person(copy, "dana")
+
+
 def with_site(folder: Path, address: str) -> Path:
     """Write a department of which Sam publishes at an address and Rina here does not exist."""
     folder.mkdir()
