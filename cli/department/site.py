@@ -5,6 +5,7 @@ Whoever fails, for whatever reason, keeps the pages and the card of the last tim
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -115,7 +116,7 @@ def run(options: Namespace) -> int:
     for person in department.people:
         if person.slug in records:
             site.write_record(person, records[person.slug])
-    count = sum(1 for path in folder.rglob("*") if path.is_file())
+    count = sum(len(names) for _, _, names in os.walk(folder))
     print(f"{folder}: {plural(len(records), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
         print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
@@ -149,7 +150,7 @@ def failure(slug: str, error: Exception) -> str:
 def write_own_pages(site: DepartmentSite, records: dict[str, Record], failures: list[str], made: Path) -> WrittenSite:
     """Write the department's own pages. If they cannot be made, those with whom they cannot be made alone fail as well."""
     people = {person.slug: person for person in site.department.people}
-    folders = [path for slug in people if is_written(path := site.folder / slug)]
+    folders = [path for slug in people if ((path := site.folder / slug) / FILE_LIST).is_file()]
 
     def write(slugs: Sequence[str], name: str) -> WrittenSite:
         members = [site.member(people[slug], records[slug]) for slug in slugs]
