@@ -20,7 +20,7 @@ import orjson
 
 from look import typst
 from look.theme import FONTS
-from look.typst import MAX_BYTES, MAX_SECONDS
+from look.typst import MAX_BYTES, MAX_SECONDS, SEPARATOR
 
 # Seconds by the clock, for systems without limits and machines that are too busy.
 PATIENCE = 60
@@ -41,14 +41,14 @@ class LimitError(TypesettingError):
     """A document takes too long or too much memory; the message says which, for everybody."""
 
 
-def make_pdf(template: Path, values: Mapping[str, Any]) -> bytes:
-    """PDF of a template: the same bytes for the same values.
+def make_pdf(template: Path, values: Mapping[str, Any], source: str) -> bytes:
+    """PDF of a template, whose text is ``source``: the same bytes for the same values.
 
     Raises:
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    return run_typst(template, values, "pdf", FONTS)[0]
+    return run_typst(template, source, values, "pdf", FONTS)[0]
 
 
 def draw_pages(template: Path, values: Mapping[str, Any], fonts: Collection[str]) -> list[bytes]:
@@ -58,10 +58,12 @@ def draw_pages(template: Path, values: Mapping[str, Any], fonts: Collection[str]
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    return run_typst(template, values, "png", fonts)
+    return run_typst(template, template.read_text(encoding="utf-8"), values, "png", fonts)
 
 
-def run_typst(template: Path, values: Mapping[str, Any], kind: Literal["pdf", "png"], fonts: Collection[str]) -> list[bytes]:
+def run_typst(
+    template: Path, source: str, values: Mapping[str, Any], kind: Literal["pdf", "png"], fonts: Collection[str]
+) -> list[bytes]:
     # One thread: as many as there are processors could be more than the service may start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
     with ONE_AT_A_TIME, TemporaryDirectory() as folder:  # removed even if the child is killed
@@ -69,7 +71,7 @@ def run_typst(template: Path, values: Mapping[str, Any], kind: Literal["pdf", "p
         try:
             done = subprocess.run(  # noqa: S603  # nosec B603 - no text of others
                 command,
-                input=orjson.dumps(values),
+                input=source.encode() + SEPARATOR + orjson.dumps(values),
                 capture_output=True,
                 timeout=PATIENCE,
                 cwd=ROOT,

@@ -1,5 +1,6 @@
-"""``python -m look.typst TEMPLATE FOLDER FORMAT FONT ...``: turn JSON on standard input into files in a folder.
+"""``python -m look.typst TEMPLATE FOLDER FORMAT FONT ...``: turn a template and JSON on standard input into files in a folder.
 
+The text of the template is given, because the file may be a newer version's; its folder has what it imports.
 A PDF is one file, ``1``; of PNG there is a file for each page, ``1``, ``2`` and so on. The module imports little, because it
 starts for each of them.
 """
@@ -16,6 +17,10 @@ from look.theme import font_file
 # Of processor time, so that a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
 MAX_SECONDS = 20
 MAX_BYTES = 256 << 20
+# Between the template and the JSON; neither has it.
+SEPARATOR = b"\0"
+# What Typst calls a template that it was given as text.
+NAME_OF_TEXT = "__typst_py_bytes__.typ"
 
 
 def main() -> int:
@@ -29,7 +34,8 @@ def main() -> int:
         print(error.strerror, file=sys.stderr)
         return 1
     except RuntimeError as error:  # of Typst
-        print(*getattr(error, "diagnostic", str(error)).splitlines()[:2], file=sys.stderr)
+        reason = getattr(error, "diagnostic", str(error)).replace(NAME_OF_TEXT, template.name)
+        print(*reason.splitlines()[:2], file=sys.stderr)
         return 1
     return 0
 
@@ -37,21 +43,22 @@ def main() -> int:
 def compile_typst(template: Path, folder: Path, kind: str, fonts: list[str]) -> list[bytes]:
     import typst
 
-    options: dict[str, Any] = {"root": template.parent, "format": kind, "sys_inputs": {"data": sys.stdin.read()}}
+    source, _, data = sys.stdin.buffer.read().partition(SEPARATOR)
+    options: dict[str, Any] = {"root": template.parent, "format": kind, "sys_inputs": {"data": data.decode()}}
     for name in fonts:  # Typst reads fonts from files only
         (folder / f"{name}.ttf").write_bytes(font_file(name))
     options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
     if kind == "png":
-        pages = typst.compile(template, ppi=72, **options)  # one point is one pixel
+        pages = typst.compile(source, ppi=72, **options)  # one point is one pixel
         return pages if isinstance(pages, list) else [pages]
     try:
-        return [typst.compile(template, pdf_standards="ua-1", **options)]
+        return [typst.compile(source, pdf_standards="ua-1", **options)]
     except typst.TypstError as error:
         if "PDF/UA" not in error.message:
             raise
         # A letter that no font has, or an owner's template without a title, must not cost visitors the document.
         print(error.message, file=sys.stderr)
-        return [typst.compile(template, **options)]
+        return [typst.compile(source, **options)]
 
 
 def limit_resources() -> None:

@@ -23,8 +23,8 @@ from api.pages.dates import partial_date, period
 from api.pages.localization import common_language, in_language, list_text, specialty_of, spoken_languages
 from api.pages.page import page, translations_of
 from api.pages.publication_items import FEATURED
-from api.pages.templates import accent, own_file
-from api.text_files import TEMPLATES
+from api.pages.templates import accent
+from api.text_files import TEMPLATES, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
 from db.publication.identifiers import doi_url
@@ -74,9 +74,9 @@ def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Repr
     failures, key = context.snapshot.failures, (file, context.language.code)
     headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
     if key not in failures:
-        template, values = own_file(context.application.templates, TEMPLATES / "cv.typ"), document(context, chosen)
+        template, source = find_file("cv.typ", TEMPLATES, context.application.templates)
         try:
-            return Representation(make_pdf(template, values), "application/pdf", headers)
+            return Representation(make_pdf(template, document(context, chosen), source.decode()), "application/pdf", headers)
         except TypesettingError as error:
             logger.error("/%s cannot be made: %s", file, error)
             reason = f": {error}. Shorten the longest texts." if isinstance(error, LimitError) else ". The reason was logged."

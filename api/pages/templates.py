@@ -107,11 +107,6 @@ def accent(site: Mapping[str, Any]) -> str:
     return str(site.get("accentColor", ACCENT))
 
 
-def own_file(own: Path | None, shipped: Path) -> Path:
-    """Prefer the file of the same name in the owner's folder ``own`` to the one that ships."""
-    return own / shipped.name if own and (own / shipped.name).is_file() else shipped
-
-
 class AssetFile(NamedTuple):
     """A file that pages load. Its digest is the query in its address, so that no page loads a file of another release."""
 

@@ -42,7 +42,9 @@ def shown(profile: dict[str, str], codes: tuple[str, ...] = ("en", "he"), folder
         template = Path(shutil.copy(TEMPLATE, folder))
         (folder / "photo.jpg").write_bytes(jpeg("red"))
         values["photo"] = "photo.jpg"
-    read = poppler(make_pdf(template, values), "pdftotext", "-bbox", "-", "-").replace("\u2060", "")
+    read = poppler(make_pdf(template, values, template.read_text(encoding="utf-8")), "pdftotext", "-bbox", "-", "-").replace(
+        "\u2060", ""
+    )
     lines = groupby(WORD.findall(read), key=lambda word: (word[1], word[3]))
     return [(round((float(bottom) - float(top)) / 1.2), " ".join(word[4] for word in line)) for (top, bottom), line in lines]
 
