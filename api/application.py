@@ -38,7 +38,7 @@ NAMED = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 
 # Names that other services give to an address.
 FACETS_PATH = "/api/publications/facets"
 OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
-# The example's address and that of the starting files end so; the domain is reserved for examples (RFC 2606).
+# The example and the starting files have addresses under this domain, which is reserved for examples (RFC 2606).
 EXAMPLE_HOST = ".example.org"
 # Follows the reason why a database cannot be served.
 UNTIL_THEN = "Until then, every response is 503."
