@@ -99,7 +99,7 @@ lint: $(VENV)/installed-dev ## check style, types and directions of imports
 	@$(BIN)/mypy
 
 audit: $(VENV)/installed-dev ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
-	@$(BIN)/bandit --quiet --recursive api cli db look pipeline
+	@$(BIN)/bandit --quiet --recursive api bibliography cli db look pipeline
 	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
 	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-uv.txt requirements-dev.txt
 

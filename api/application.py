@@ -12,16 +12,16 @@ from urllib.parse import urlsplit
 import falcon
 
 from api.context import Application, Context, in_language
-from api.endpoints import ENDPOINTS
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
 from api.http.middleware import CommonHeaders, LanguageCheck, MethodCheck
 from api.http.negotiation import prefers_html
-from api.http.resource import EndpointResource
 from api.http.response import of_json
 from api.pages.page import error_page
 from api.pages.templates import template_errors
+from api.resource import EndpointResource
+from api.routes import ENDPOINTS
 from api.settings import Settings
 from api.text_files import read_text_files
 from db.file_format import DatabaseError, UnavailableError

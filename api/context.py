@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from api.errors import ApiError, quotation
-from api.http.query_string import Parameter, query_value
 from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
 from api.page_language import PageLanguage, page_language
+from api.query.query_string import Parameter, query_value
 from db.languages import Language
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot

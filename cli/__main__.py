@@ -16,28 +16,28 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cli.department import is_department
-from pipeline.commands.shared import CommandError
+from cli.shared import CommandError
 
 # Each command with its module and summary. Only the module of the chosen command is imported: the others may need
 # libraries that are not installed.
 COMMANDS = {
-    "check": ("pipeline.commands.check", "validate the sources, build nothing"),
-    "build": ("pipeline.commands.build", "validate the sources and build the database"),
-    "diff": ("pipeline.commands.diff", "show what the next build would change in the published data"),
+    "check": ("cli.check", "validate the sources, build nothing"),
+    "build": ("cli.build", "validate the sources and build the database"),
+    "diff": ("cli.diff", "show what the next build would change in the published data"),
     "import": (
-        "pipeline.commands.import_publications",
+        "cli.import_publications",
         "show what exports would add to the publications, or add it",
     ),
-    "add": ("pipeline.commands.add", "look up publications by DOI or PubMed ID, and show them as rows or add them"),
-    "cv": ("pipeline.commands.cv", "show what an ORCID record would add to cv.csv, or add it"),
-    "sync": ("pipeline.commands.sync", "show what ORCID, PubMed and other services would add, or add it"),
-    "serve": ("pipeline.commands.serve", "show your pages, and build them again when you save a source file"),
-    "site": ("pipeline.commands.site", "build the database and write the site as files"),
-    "new": ("pipeline.commands.new", "write a new profile repository"),
-    "publish": ("pipeline.commands.push", "check a profile repository, merge what changed on the other side, commit and push"),
-    "update": ("pipeline.commands.update", "move a profile repository to the newest release of the software"),
-    "propose": ("pipeline.commands.propose", "propose changes as a pull request, in a workflow"),
-    "describe": ("pipeline.commands.describe", "print Datasette's metadata for the database"),
+    "add": ("cli.add", "look up publications by DOI or PubMed ID, and show them as rows or add them"),
+    "cv": ("cli.cv", "show what an ORCID record would add to cv.csv, or add it"),
+    "sync": ("cli.sync", "show what ORCID, PubMed and other services would add, or add it"),
+    "serve": ("cli.serve", "show your pages, and build them again when you save a source file"),
+    "site": ("cli.site", "build the database and write the site as files"),
+    "new": ("cli.repository.new", "write a new profile repository"),
+    "publish": ("cli.repository.publish", "check a profile repository, merge what changed on the other side, commit and push"),
+    "update": ("cli.repository.update", "move a profile repository to the newest release of the software"),
+    "propose": ("cli.repository.propose", "propose changes as a pull request, in a workflow"),
+    "describe": ("cli.describe", "print Datasette's metadata for the database"),
 }
 
 

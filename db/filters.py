@@ -1,8 +1,8 @@
 """Which rows a request selects, and the questions about the selected publications.
 
 Filters are data: a name, a fixed condition, and how the value of the request is bound to it. A new filter is one line in a table
-here, and its parameter in ``api.http.parameters``. Every value is a named parameter of SQL, which is never built from the text of
-a request.
+here, and its parameter in ``api.query.parameters``. Every value is a named parameter of SQL, which is never built from
+the text of a request.
 """
 
 from __future__ import annotations

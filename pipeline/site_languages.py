@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from db.languages import DEFAULT_CODES, PROMISED, Language, describe
-from pipeline.rules.translations import has_version
+from pipeline.check.rules.translations import has_version
 from pipeline.schema.package import Source, SourcePackage
 
 Record = dict[str, Any]

@@ -23,13 +23,14 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
+from pipeline.build import build
 from pipeline.images.fonts import site_fonts
-from pipeline.publish import build
 from tests.support.messages import never_over
 from tests.support.waiting import free_port, until_answered
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"
+PACKAGES = ("api", "bench", "bibliography", "cli", "db", "look", "pipeline")
 BASE_URL = "https://profile.example.org"
 # The categories and tags that api/README.md lists.
 CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure", "consultation")
@@ -89,7 +90,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def modules() -> dict[str, Path]:
     """Return every module of the project by its dotted name."""
-    paths = [path for part in ("api", "bench", "cli", "db", "look", "pipeline") for path in (ROOT / part).rglob("*.py")]
+    paths = [path for part in PACKAGES for path in (ROOT / part).rglob("*.py")]
     return {dotted(path.relative_to(ROOT)): path for path in paths}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.commands.describe import read_queries
+from cli.describe import read_queries
 from tests.commands.audit import verdict
 from tests.conftest import ROOT, start
 from tests.support.repository import TEMPLATE

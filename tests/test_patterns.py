@@ -22,11 +22,11 @@ SECONDS = 0.02
 CALL = r"\b{}\.(match|fullmatch|search|sub|split|findall|finditer)\b"
 # Patterns that no module calls by name, and how they are used. Any other is tried with ``finditer``.
 USES = {
-    "pipeline.list.csv_editor.CELL": "match", "pipeline.readers.endnote.LINES": "match",
-    "pipeline.readers.medline.LINES": "match", "pipeline.readers.ris.LINES": "match",
-    "pipeline.readers.web_of_science.LINES": "match",
-    "pipeline.reading.yaml.NOTE_AFTER_NAME": "match", "pipeline.reading.yaml.NOTE_AFTER_TEXT": "match",
-    "pipeline.rules.times.DATE_FORMS": "fullmatch",
+    "bibliography.csv_editor.CELL": "match", "bibliography.formats.endnote.LINES": "match",
+    "bibliography.formats.medline.LINES": "match", "bibliography.formats.ris.LINES": "match",
+    "bibliography.formats.web_of_science.LINES": "match",
+    "pipeline.read.document.NOTE_AFTER_NAME": "match", "pipeline.read.document.NOTE_AFTER_TEXT": "match",
+    "pipeline.check.rules.dates.DATE_FORMS": "fullmatch",
 }  # fmt: skip
 REPETITIONS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 # A repetition of fewer is no danger.

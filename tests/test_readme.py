@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from api.http.server import OPTIONS
+from bibliography.gathering import Question
+from bibliography.registries import REGISTRIES
+from bibliography.registries.registry import Registry
 from cli.__main__ import main
-from pipeline.list.gathering import Question
-from pipeline.messages import MESSAGES
-from pipeline.registries import REGISTRIES
-from pipeline.registries.registry import Registry
+from pipeline.wording import MESSAGES
 from tests.commands.fields import reference
 from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.checking import example_sources
@@ -48,7 +48,7 @@ def table(text: str, heading: str) -> list[list[str]]:
 
 
 def test_every_code_of_a_problem_is_documented() -> None:
-    paths = [path for part in ("cli", "pipeline") for path in (ROOT / part).rglob("*.py")]
+    paths = [path for part in ("bibliography", "cli", "pipeline") for path in (ROOT / part).rglob("*.py")]
     modules = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
     calls = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.Call)]
     arguments = [call.args[CODED[name]] for call in calls if (name := ast.unparse(call.func)) in CODED]
@@ -110,7 +110,7 @@ def test_every_make_target_is_documented() -> None:
 
 def test_every_setting_is_documented() -> None:
     settings = set(re.findall(r"^([A-Z_]+) \?=", MAKEFILE, re.MULTILINE))
-    for module in (path for part in ("api", "cli", "pipeline") for path in (ROOT / part).rglob("*.py")):
+    for module in (path for part in ("api", "bibliography", "cli", "pipeline") for path in (ROOT / part).rglob("*.py")):
         text = module.read_text(encoding="utf-8")
         settings.update(re.findall(r'os\.environ\.get\("([A-Z_]+)"', text))
         settings.update(re.findall(r'"(PROFILE_[A-Z_]+|[A-Z]+_URL)"', text))
@@ -182,7 +182,7 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
 
 
 # The project's own files; the template's documents are about the files of an owner.
-FOLDERS = ("api", "bench", "db", "deploy", "pipeline", "sources", "tests", ".github")
+FOLDERS = ("api", "bench", "bibliography", "cli", "db", "deploy", "look", "pipeline", "sources", "tests", ".github")
 ELSEWHERE = {"node_modules", "template", "__pycache__"}
 COMMENTED = {".css", ".conf", ".js", ".mjs", ".py", ".sql", ".ts", ".typ", ".yaml", ".yml", ".md"}
 FILES = [
@@ -191,7 +191,7 @@ FILES = [
 ]
 # A module, or a file; db/ and sources/ also have files that are built or the owner's.
 NAMED_PATH = re.compile(
-    r"(?<![\w./{}-])(?:(?:bench|deploy|pipeline|tests)/[\w./-]*\w|(?:api|db|sources)/[\w./-]*\.(?:css|csv|js|md|py|sql|typ|yaml)\b)"
+    r"(?<![\w./{}-])(?:(?:bench|bibliography|deploy|look|pipeline|tests)/[\w./-]*\w|(?:api|cli|db|sources)/[\w./-]*\.(?:css|csv|js|md|py|sql|typ|yaml)\b)"
 )
 
 

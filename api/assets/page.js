@@ -1,5 +1,5 @@
 // The list of publications: the page holds all of them, so a search shows and hides items. What matches is what the server would
-// find (db/text.py, api/http/parameters.py). Without the script, or where the page holds only a part, the form asks the server.
+// find (db/text.py, api/query/parameters.py). Without the script, or where the page holds only a part, the form asks the server.
 
 // Letters with a stroke and ligatures, which Unicode does not decompose.
 const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", æ: "ae", œ: "oe", þ: "th" };

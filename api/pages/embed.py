@@ -14,12 +14,12 @@ from typing import Any
 from api.context import Context
 from api.formats.citations import citation, end_with_period
 from api.formats.format import year_and_locators
-from api.http.parameters import JOURNAL, LIMIT, MORE_FILTERS, OFFSET, SORT, STYLE, YEAR, value_of
 from api.http.response import HTML, Representation
 from api.pages.authors import author_list
 from api.pages.localization import marked
 from api.pages.page import HTML_HEADERS, language_helpers, page, path_of, translations_of
 from api.pages.templates import render
+from api.query.parameters import JOURNAL, LIMIT, MORE_FILTERS, OFFSET, SORT, STYLE, YEAR, value_of
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of, title_with_notice
 from db.publication.owner import Owner

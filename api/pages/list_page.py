@@ -8,7 +8,6 @@ from itertools import groupby
 from api.context import Context
 from api.formats.citations import STYLES
 from api.formats.export_formats import EXPORTED, RECORD_FORMATS
-from api.http.parameters import FEATURED, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 from api.http.response import Representation
 from api.pages.chart import Bar, bars
 from api.pages.discovery import Link
@@ -25,6 +24,7 @@ from api.pages.publication_items import (
     links_within,
     page_of_items,
 )
+from api.query.parameters import FEATURED, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 
 # A chart of fewer years would say nothing.
 MIN_CHART_YEARS = 4

@@ -11,12 +11,12 @@ from markupsafe import Markup
 
 from api.context import Context
 from api.formats.format import year_and_locators
-from api.http.parameters import MAX_LONG_TEXT
 from api.page_language import ENGLISH
 from api.pages.authors import author_list
 from api.pages.localization import marked
 from api.pages.page import full_text, language_helpers, path_of
 from api.pages.templates import render
+from api.query.parameters import MAX_LONG_TEXT
 from db.languages import versions
 from db.publication.identifiers import doi_url, searched_pmid
 from db.publication.notice import notice_of

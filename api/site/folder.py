@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
 from pathlib import Path
 
-from api.handlers.description import POLICY
 from api.http.response import CACHEABLE, COMMON_HEADERS
+from api.openapi.description import POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
 

@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Application, Context, Endpoint, Handler, address
+from api.data.publications import add_landing_pages
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
-from api.handlers import description
-from api.handlers.publications import add_landing_pages
 from api.http.response import Representation
+from api.openapi import description
 from api.pages import embed, templates
 from api.pages.page import error_page
 

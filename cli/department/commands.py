@@ -10,20 +10,20 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from cli.check import check_folder
 from cli.department import DEPARTMENT_FILE, site
 from cli.department.joint_list import ListedRows
 from cli.department.settings import PEOPLE, Person, problem_with_slug, read_department
-from pipeline.commands import new as new_command
-from pipeline.commands import propose as propose_command
-from pipeline.commands import push
-from pipeline.commands.check import check_folder
-from pipeline.commands.diff import Change
-from pipeline.commands.shared import CommandError, has_orcid, print_result
-from pipeline.commands.software import git
-from pipeline.commands.starting_files import Files, with_value
-from pipeline.commands.update import is_data
-from pipeline.problems import Problem, Report
-from pipeline.publish import Result
+from cli.diff import Change
+from cli.repository import new as new_command
+from cli.repository import propose as propose_command
+from cli.repository import publish as publish_command
+from cli.repository.software import git
+from cli.repository.starting_files import Files, with_value
+from cli.repository.update import is_data
+from cli.shared import CommandError, has_orcid, print_result
+from pipeline.build import Result
+from pipeline.report import Problem, Report
 
 SETTINGS = """\
 # The department. sources/README.md describes every setting.
@@ -118,7 +118,7 @@ def sync(options: Namespace) -> int:
     """Run a sync for each person with an ORCID iD."""
     if options.orcid_bib:
         raise CommandError(f"--orcid-bib writes the file of one person: SOURCES={options.sources}/{PEOPLE}/NAME")
-    from pipeline.commands.sync import run as run_sync  # its libraries are installed for those who need them
+    from cli.sync import run as run_sync  # its libraries are installed for those who need them
 
     def sync_person(person: Person) -> int:
         if has_orcid(person.folder):
@@ -146,7 +146,7 @@ def publish(options: Namespace) -> int:
         write_codeowners(options.sources, Path())
         return result, [], "last commit"
 
-    return push.publish(options, compare, check_department)
+    return publish_command.publish(options, compare, check_department)
 
 
 def write_codeowners(sources: Path, repository: Path) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 import orjson
 from jsonschema import Draft202012Validator, FormatChecker
 
+from bibliography.registries.client import Cache, Client, RegistryError
 from cli.department.settings import Department
-from pipeline.problems import Report
-from pipeline.registries.client import Cache, Client, RegistryError
+from pipeline.report import Report
 from pipeline.schema.package import read_package
 
 # Each document, with the component of the API's description that its objects have.

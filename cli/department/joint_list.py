@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bibliography.papers import conflicts, group_references
+from bibliography.record_types import RecordType
+from bibliography.reference import Location, Reference
 from cli.department.member import Member
 from db.publication.author import split_authors
-from pipeline.list.match import conflicts, group_references
-from pipeline.messages import quote
-from pipeline.problems import Problem
-from pipeline.references.record_types import RecordType
-from pipeline.references.reference import Location, Reference
-from pipeline.validation.records import CheckedRow
+from pipeline.check.records import CheckedRow
+from pipeline.report import Problem
+from pipeline.wording import quote
 
 # In these fields the rows of co-authors should agree.
 COMPARED = ("title", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "notice")

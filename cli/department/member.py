@@ -8,11 +8,11 @@ from functools import cache, cached_property
 from typing import Any
 
 from api.page_language import PageLanguage, locale_rules
-from api.text_files import PHRASES_FOLDER
 from cli.department.documents import Documents
 from db.languages import Language, suffix_of
 from db.publication.owner import Owner, family_and_given, monogram
 from db.text import normalize, words
+from look.phrases import PHRASES_FOLDER
 
 Values = Mapping[str, Any]
 # Fields, and their versions, that a search compares; of places and services too.

@@ -13,17 +13,17 @@ from typing import Any
 import orjson
 
 from api.context import Application, Context, Endpoint
-from api.endpoints import EXPORTS
+from api.data import feed, files, well_known
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.formats.json_ld import CONTEXT, safe_in_html
-from api.handlers import feed, files, well_known
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, Link
 from api.pages.list_page import PARAMETERS, list_page
 from api.pages.page import page, translations_of
 from api.pages.schema_org import PERSON
 from api.pages.templates import render
+from api.routes import EXPORTS
 from api.settings import from_environment
 from api.site.folder import host_files
 from api.site.site_files import static_application
@@ -40,7 +40,7 @@ from db.snapshot import Database
 from db.write import write_database
 from pipeline.images.fonts import site_fonts
 from pipeline.images.pictures import pictures
-from pipeline.problems import Report
+from pipeline.report import Report
 from pipeline.schema.package import read_package
 
 TEMPLATES = Path(__file__).parent / "templates"

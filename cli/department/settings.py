@@ -12,12 +12,12 @@ from typing import Any
 
 from cli.department import DEPARTMENT_FILE
 from db.languages import Language, describe, english_names
-from pipeline.messages import quote
-from pipeline.problems import Problem, Report, Severity
-from pipeline.reading.yaml import YamlDocument, read_yaml
+from pipeline.read.document import YamlDocument, read_yaml
+from pipeline.report import Problem, Report, Severity
 from pipeline.schema.descriptor import strict_object
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 from pipeline.schema.package import listed_languages
+from pipeline.wording import quote
 
 PEOPLE = "people"
 FIRST_LANGUAGE = "en"

@@ -23,11 +23,11 @@ from cli.department.member import Member
 from cli.department.pages import write_pages
 from cli.department.settings import PEOPLE, Department, Person, read_department
 from cli.department.sites import is_written, state_of, write_site
+from cli.shared import CommandError, print_lines
 from db.atomic import replace_file, temporary_beside
 from db.file_format import DatabaseError
-from pipeline.commands.shared import CommandError, print_lines
-from pipeline.messages import plural
-from pipeline.problems import Report
+from pipeline.report import Report
+from pipeline.wording import plural
 
 # Of Cloudflare Pages.
 MAX_FILES = 20_000

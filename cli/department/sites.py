@@ -16,7 +16,7 @@ from cli.department.settings import Department, Person
 from pipeline.schema.package import SHIPPED
 
 SOFTWARE = Path(__file__).parents[2]
-PACKAGES = ("api", "cli", "db", "look", "pipeline")
+PACKAGES = ("api", "bibliography", "cli", "db", "look", "pipeline")
 # 10,000 publications take a third of both.
 MAX_SECONDS = 1800
 MAX_BYTES = 2 << 30

@@ -2,7 +2,7 @@
 
 This module takes ``Family GI, van der Family GI Jr, Example Group, et al`` apart, for formats that separate family name and
 initials. A name that isn't certainly a person's is kept whole: the original spelling is never wrong. Names of any other form, as
-exports and registries have them, are guessed at by ``pipeline.references.names``, which brings them into this form; it shares the
+exports and registries have them, are guessed at by ``bibliography.names``, which brings them into this form; it shares the
 words and tests below. ``db.publication.owner`` compares authors with the owner's full name.
 """
 

@@ -12,9 +12,9 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 from PIL import IcoImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin  # noqa: F401, isort: skip
 
 from db.text import nearest
-from pipeline.messages import quote
-from pipeline.reading.regular_file import NotAFileError, regular_file
-from pipeline.rules.appearance import IMAGE_FILE_NAME
+from pipeline.check.rules.appearance import IMAGE_FILE_NAME
+from pipeline.read.regular_file import NotAFileError, regular_file
+from pipeline.wording import quote
 
 MAX_BYTES = 15 << 20
 # The largest phone photos. A small file can declare huge dimensions.

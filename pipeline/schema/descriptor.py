@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from db.schema import DERIVED, JSON_COLUMN, KEY_COLUMN
-from pipeline.rules.rule_tables import VALUE_RULES
+from pipeline.check.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE
 from pipeline.schema.versions import MARKS
 

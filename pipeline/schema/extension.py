@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
-from pipeline.messages import quote
 from pipeline.schema.descriptor import is_open
 from pipeline.schema.patterns import OwnPattern, compile_pattern
+from pipeline.wording import quote
 
 Schema = dict[str, Any]
 

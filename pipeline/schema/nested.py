@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from db.text import is_plain_number
-from pipeline.messages import message, unknown_name, with_hint
-from pipeline.problems import Finding, Severity, ValuePath
-from pipeline.rules.rule_tables import FORMAT_RULES, VALUE_RULES
+from pipeline.check.rules.rule_tables import FORMAT_RULES, VALUE_RULES
+from pipeline.report import Finding, Severity, ValuePath
 from pipeline.schema.patterns import compile_pattern
+from pipeline.wording import message, unknown_name, with_hint
 
 # The types that JSON has.
 JSON_TYPES = (str, bool, int, float, list, dict)

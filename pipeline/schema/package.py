@@ -17,11 +17,11 @@ from frictionless import FrictionlessException
 
 from db.languages import DEFAULT_CODES, Language, describe, english_names
 from db.schema import Field, Resource
-from pipeline.problems import Problem, Report
-from pipeline.reading.regular_file import regular_file
-from pipeline.reading.spreadsheet import Columns
-from pipeline.reading.yaml import YamlDocument, read_yaml
-from pipeline.rules.appearance import IMAGE_FILE_NAME
+from pipeline.check.rules.appearance import IMAGE_FILE_NAME
+from pipeline.read.document import YamlDocument, read_yaml
+from pipeline.read.regular_file import regular_file
+from pipeline.read.table import Columns
+from pipeline.report import Problem, Report
 from pipeline.schema.descriptor import (
     COMPONENT_NAMES,
     DESCRIPTOR_SCHEMA,

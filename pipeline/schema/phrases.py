@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pipeline.messages import listing, plural, quote
-from pipeline.problems import Problem
+from pipeline.report import Problem
+from pipeline.wording import listing, plural, quote
 
 SHIPPED = Path(__file__).parents[2] / "api" / "pages" / "phrases"
 ENGLISH = "en"

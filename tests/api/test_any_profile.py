@@ -7,8 +7,8 @@ import pytest
 from lxml import etree
 
 from api.context import Endpoint
-from api.endpoints import ENDPOINTS
-from pipeline.publish import build
+from api.routes import ENDPOINTS
+from pipeline.build import build
 from tests.support.checking import example_sources
 from tests.support.forms import ABSENT, Profiles, field_forms
 from tests.support.site import Site, serving

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from api.context import Application, Context, Endpoint
-from api.endpoints import ENDPOINTS
 from api.http.response import Representation
+from api.routes import ENDPOINTS
 from api.settings import Settings, from_environment
 from api.site.site_files import static_application
 from db.file_format import DatabaseError
@@ -21,12 +21,12 @@ SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
 UNEXPECTED = "Unexpected error in the service. It was logged."
 # A function of each layer, and a request that gets there.
 LAYERS = {
-    "api.http.resource.read_query": "/api/services", "db.store.Store.row": "/api/publications?limit=1",
-    "api.handlers.publications.represent": "/api/publications", "api.pages.page.render": "/",
-    "api.http.resource.finish": "/api/profile", "api.http.cache.ResponseCache.put": "/api/profile",
+    "api.resource.read_query": "/api/services", "db.store.Store.row": "/api/publications?limit=1",
+    "api.data.publications.represent": "/api/publications", "api.pages.page.render": "/",
+    "api.resource.finish": "/api/profile", "api.http.cache.ResponseCache.put": "/api/profile",
 }  # fmt: skip
 # An exception that is no Exception, as Typst raises, can only come from a handler.
-HANDLER = "api.handlers.publications.represent"
+HANDLER = "api.data.publications.represent"
 CASES = [*product(LAYERS, (RuntimeError, DatabaseError)), (HANDLER, SystemExit)]
 
 
@@ -95,7 +95,7 @@ def test_it_imports_no_pipeline_library(example_database: Path) -> None:
 import sys
 from falcon.testing import TestClient
 from api import app
-from api.endpoints import ENDPOINTS
+from api.routes import ENDPOINTS
 client = TestClient(app)
 heavy = {"PIL", "pymupdf_fonts", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
 heavy |= {"sqlite_utils", "db.write", "db.schema", "db.atomic"}

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from api.http.parameters import FILTERS
+from api.query.parameters import FILTERS
 from bench.__main__ import COLUMNS, lines, table
 from bench.measurements import FILTER_VALUES, Figure
 from bench.programs import NotMeasuredError, Program, get, load, running, shipped

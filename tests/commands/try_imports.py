@@ -17,9 +17,9 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from bibliography.formats import import_formats
+from bibliography.reference import Reference
 from cli.__main__ import main as pipeline
-from pipeline.readers import formats
-from pipeline.references.reference import Reference
 
 SOURCES = Path(__file__).parent.parent.parent / "sources"
 SECTION = re.compile(r"^## (\S+)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
@@ -51,7 +51,7 @@ def try_import(path: Path, expected: list[Row]) -> int:
         print(*answer["errors"])
         return 0
     records = answer["records"]
-    rows = [*written, *(record.cells for record in formats.read(str(path)) if isinstance(record, Reference))]
+    rows = [*written, *(record.cells for record in import_formats.read(str(path)) if isinstance(record, Reference))]
     met = [row for row in expected if any(not different(row, other) for other in rows)]
     print(
         f"{path.name}: {len(records)} records read, {len(written)} rows written, {len(met)} of {len(expected)} expected rows met"

@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from bibliography.values import plain
 from cli.__main__ import main as pipeline
 from db.text import letters
-from pipeline.references.values import plain
 from tests.conftest import SOURCES
-from tests.pipeline.replay import ORCID, Recording, answers, recordings, replaying
 from tests.support.messages import HEADER
+from tests.support.replay import ORCID, Recording, answers, recordings, replaying
 
 
 def people(found: list[Recording]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import SOURCES, Server
 from tests.support.nginx import is_behind_nginx
 from tests.support.wire import CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask, refused

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import ROOT, Server, start
 from tests.support.waiting import until
 from tests.support.wire import ANSWERING, METADATA, READING, REFUSING, ask, refused, unhealthy

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from api.http.parameters import CV_FILTERS, FILTERS, SERVICE_FILTERS
+from api.query.parameters import CV_FILTERS, FILTERS, SERVICE_FILTERS
 from bench.synthetic import write_csv
 from db import filters
 from db.snapshot import Snapshot

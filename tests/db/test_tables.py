@@ -15,9 +15,9 @@ import sqlite_utils
 
 from bench.synthetic import write_csv
 from cli.__main__ import main
+from cli.describe import START, read_queries
 from db.write import check
-from pipeline.commands.describe import START, read_queries
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import ROOT, run_main
 from tests.support.messages import write
 

@@ -12,7 +12,7 @@ import pytest
 from bench.synthetic import write_csv
 from db.publication.key import citation_key
 from db.snapshot import Database, Snapshot
-from pipeline.publish import build
+from pipeline.build import build
 from tests.support.own import build_own
 
 ROWS = [

@@ -23,7 +23,18 @@ from tests.support.waiting import free_port, until
 from tests.support.wire import ask
 
 pytestmark = pytest.mark.slow
-SOFTWARE = ("Makefile", "requirements.txt", "requirements-uv.txt", "api", "cli", "db", "look", "pipeline", "sources")
+SOFTWARE = (
+    "Makefile",
+    "requirements.txt",
+    "requirements-uv.txt",
+    "api",
+    "bibliography",
+    "cli",
+    "db",
+    "look",
+    "pipeline",
+    "sources",
+)
 # For requests that were never sent before.
 NUMBERS = count()
 # Runs what the owner's shell runs. (A test's user is not always root, who alone may call the real one.)

@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pipeline.problems import Report
+from pipeline.check.records import validate_source
+from pipeline.report import Report
 from pipeline.schema.package import Source, read_package
-from pipeline.validation.records import validate_source
 from tests.conftest import SOURCES
 from tests.support.messages import located
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pipeline.commands.import_publications import listing_of
-from pipeline.list.csv_editor import CsvEditor
-from pipeline.list.decide import decide_files
-from pipeline.list.outcome import Outcome, apply
-from pipeline.problems import Report
-from pipeline.readers import formats
-from pipeline.references.reference import Record, Reference
+from bibliography.csv_editor import CsvEditor
+from bibliography.formats import import_formats
+from bibliography.outcome import Outcome, apply
+from bibliography.plan import decide_files
+from bibliography.reference import Record, Reference
+from cli.import_publications import listing_of
+from pipeline.report import Report
 from tests.conftest import SOURCES, Command, Run
 from tests.support.checking import example_sources
 from tests.support.messages import HEADER
@@ -43,7 +43,7 @@ def records(content: str | bytes) -> list[Record]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return formats.read(str(path))
+        return import_formats.read(str(path))
 
 
 def references(content: str | bytes) -> list[Reference]:

@@ -1,8 +1,8 @@
 """Languages as pages and the pipeline use them, of a site in Israel."""
 
 from api.context import Endpoint, in_language
-from api.endpoints import ENDPOINTS
 from api.page_language import PageLanguage, page_language
+from api.routes import ENDPOINTS
 from db.languages import DEFAULT_CODES, describe
 
 ZONE = "Asia/Jerusalem"

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pipeline.problems import Problem
-from pipeline.publish import check
+from pipeline.build import check
+from pipeline.report import Problem
 
 HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
 NEXT_YEAR = datetime.now(UTC).year + 1

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from bench.synthetic import HEADER, rows, write_csv
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import ROOT, SOURCES, Server, start
 
 PROFILES = ("neurologist", "resident", "professor")

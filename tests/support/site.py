@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from api.application import create_app
 from api.context import Application, Endpoint
-from api.endpoints import ENDPOINTS
+from api.routes import ENDPOINTS
 from bench.synthetic import write_csv
 from db.snapshot import Database
 from tests.support.own import build_own

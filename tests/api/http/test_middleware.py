@@ -18,12 +18,12 @@ from falcon.testing import Result
 from api.context import Context, Endpoint
 from api.errors import ApiError
 from api.http.cache import CacheLookup
-from api.http.parameters import LIMIT, TYPE, YEAR, Q
-from api.http.query_string import Parameter
 from api.http.response import PLAIN, Representation, finish
+from api.query.parameters import LIMIT, TYPE, YEAR, Q
+from api.query.query_string import Parameter
 from db.snapshot import Database, Snapshot
 from db.store import Store
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import Server
 from tests.support.messages import edit
 from tests.support.site import client_of

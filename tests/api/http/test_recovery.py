@@ -17,7 +17,7 @@ from bench.synthetic import write
 from db.file_format import SCHEMA_VERSION
 from db.snapshot import CHECK_INTERVAL, RETRY_INTERVAL, Database
 from db.store import Store
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import ROOT, Server, start
 from tests.support.load import SHIPPED, Client
 from tests.support.messages import edit

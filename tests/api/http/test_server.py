@@ -31,7 +31,7 @@ import pathlib, time
 from api import application
 from api.context import Endpoint
 from api.http.response import PLAIN, Representation
-from api.http.parameters import LIMIT
+from api.query.parameters import LIMIT
 def large(context):
     return Representation(b"line\\n" * 1_000_000, PLAIN)
 def sleepy(context):

@@ -7,9 +7,9 @@ import pytest
 from lxml import html
 
 from api.context import Application, Context
-from api.endpoints import ENDPOINTS
 from api.errors import ApiError, error_of_database
 from api.pages.page import error_page
+from api.routes import ENDPOINTS
 from bench.synthetic import write_csv
 from db.file_format import SlowQueryError
 from db.snapshot import Database

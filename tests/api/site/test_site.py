@@ -14,7 +14,7 @@ from lxml import html
 from openapi_spec_validator import validate
 
 from bench.synthetic import remove_hebrew
-from pipeline.publish import build
+from pipeline.build import build
 from tests.conftest import Run
 from tests.support.messages import edit, write
 from tests.support.own import build_profile

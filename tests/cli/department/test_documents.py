@@ -11,7 +11,7 @@ import pytest
 from cli.department import documents
 from cli.department.documents import DocumentError, Documents, check_documents, read_address, read_folder, read_schemas
 from cli.department.settings import read_department
-from pipeline.problems import Report
+from pipeline.report import Report
 from tests.support.department import make_department
 from tests.support.elsewhere import PAPER, READ, SITE, serve
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from db.schema import DERIVED, ResourceTables, list_table, singular
-from pipeline.problems import Report
-from pipeline.publish import build
+from pipeline.build import build
+from pipeline.report import Report
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
 from pipeline.schema.extension import CONTAINERS, Extension
 from pipeline.schema.package import read_package, read_shipped

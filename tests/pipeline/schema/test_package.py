@@ -9,12 +9,12 @@ import frictionless
 import pytest
 from jsonschema import Draft202012Validator
 
-from pipeline.problems import Report
+from pipeline.check.fields import FieldCheck
+from pipeline.report import Report
 from pipeline.schema.json_schema import field_schema
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import SHIPPED, Source, read_descriptor, read_package, read_shipped
 from pipeline.schema.versions import MARKS
-from pipeline.validation.fields import FieldCheck
 from tests.support.checking import example_sources
 from tests.support.messages import edit, write
 

@@ -1,0 +1,66 @@
+"""Files that pages load: style sheets, scripts, images that the build made, and the web app manifest."""
+
+from __future__ import annotations
+
+from api.context import Context
+from api.errors import ApiError, quotation
+from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
+from api.pages.font_rules import font_rules
+from api.pages.localization import specialty_of
+from api.pages.templates import ASSETS, accent, asset_file
+from api.query.query_string import Choice, Text
+from db.file_format import DatabaseError
+from look.theme import ACCENT, PAPER
+from look.typeface import LICENSE, font_files
+
+ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
+IMAGE_NAME = Text("name", "The name of the image.", location="path")
+MANIFEST_TYPE = "application/manifest+json"
+WOFF2 = "font/woff2"
+
+
+def asset(context: Context) -> Representation:
+    name = context.values["name"]
+    if name in ASSETS:
+        file = asset_file(context.application.templates, name, *color_and_fonts(context))
+        return Representation(file.content, ASSETS[name][0])
+    font = context.store.font(name)
+    if font is None:
+        raise ApiError("not_found", f"There is no file {quotation(name)} here. The files are {', '.join(ASSETS)}.")
+    return Representation(font, PLAIN) if name == LICENSE else Representation(font, WOFF2, {"Cache-Control": IMMUTABLE})
+
+
+def color_and_fonts(context: Context) -> tuple[str, str]:
+    """The accent color, and the rules for the fonts. Without the database, the page of that error has neither of its own."""
+    try:
+        return accent(context.site), font_rules(font_files(context.store.font_names()))
+    except (ApiError, DatabaseError):
+        return ACCENT, ""
+
+
+def image(context: Context, name: str = "") -> Representation:
+    """Answer with the image that the path names, or the one at a fixed address."""
+    name = name or context.values["name"]
+    found = context.store.image(name)
+    if found is None:
+        raise ApiError("not_found", f"There is no image {quotation(name)}.")
+    media_type, body = found
+    return Representation(body, media_type)
+
+
+def manifest(context: Context) -> Representation:
+    """Name, icons and colours of the site. Its addresses are relative to its own."""
+    profile = context.profile
+    return of_json(
+        {
+            "name": profile["name"],
+            "description": f"{profile['name']}: {specialty_of(profile, context.language)}",
+            "lang": context.language.code,
+            "start_url": "./",
+            "display": "minimal-ui",  # with a way back
+            "theme_color": accent(context.site),
+            "background_color": PAPER,
+            "icons": [{"src": f"images/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)],
+        },
+        media_type=MANIFEST_TYPE,
+    )

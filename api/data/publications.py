@@ -1,0 +1,99 @@
+"""Handlers for publications: a page of the list, its facets, and a single publication."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from api.context import Context
+from api.errors import ApiError
+from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
+from api.formats.format import Format
+from api.http.response import Representation, of_json
+from api.query.parameters import FORMAT_NAME, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, value_of
+from api.query.query_string import query_value
+from db.publication.key import citation_key, identifier
+from db.store import Values
+
+# What a publication always has in JSON besides the fields that the schema requires.
+ADDED_FIELDS = ("key", "landingPage")
+JSON_ENDING = ".json"
+
+
+def publications(context: Context) -> Representation:
+    """Answer with one page of the list; headers give the total and the neighbouring pages."""
+    values = context.values
+    limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
+    form, options = format_of(context, values)
+    page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
+    if "total" in form.options:
+        options["total"] = total
+    headers = {"X-Total-Count": str(total)}
+    if link := page_links(context, limit, offset, total):
+        headers["Link"] = link
+    if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
+        add_landing_pages(context, page)
+    return represent(form, form.document(page, **options), headers)
+
+
+def facets(context: Context) -> Representation:
+    """Count the matching publications by year, journal, author and type."""
+    values = context.values
+    counts = context.store.facets(values, value_of(MAX_VALUES, values))
+    body: dict[str, Any] = {"count": context.store.total(values)}
+    for facet, pairs in counts.items():
+        body[facet] = [{facet.removesuffix("s"): value, "count": count} for value, count in pairs]
+    return of_json(body)
+
+
+def publication(context: Context) -> Representation:
+    """Answer with one publication. As on a static site, its address may end with .json."""
+    form, options = format_of(context, context.values)
+    values, headers = context.publication(JSON_ENDING), {}
+    if context.values["doi"].endswith(JSON_ENDING):
+        headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": identifier(values)})
+    if form is DEFAULT_FORMAT:
+        add_landing_pages(context, [values])
+    return represent(form, form.single(values, **options), headers, name=citation_key(values))
+
+
+def add_landing_pages(context: Context, publications: Iterable[Values]) -> None:
+    base, address = context.base_url, context.application.address
+    for each in publications:
+        each["landingPage"] = base + address("/publications/{doi}", {"doi": identifier(each)})
+
+
+def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
+    """The requested format, with the options that it takes.
+
+    Raises:
+        ApiError: another format takes an option of the request.
+    """
+    form = FORMATS[value_of(FORMAT_NAME, values)]
+    for option in ("style", "fields"):
+        if option in values and option not in form.options:
+            allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])
+            given = f'{option} is "{query_value(values[option])}", which needs format={allowed}'
+            raise ApiError("invalid_parameter", f"{given}, but format is {form.name}.")
+    if "languages" in form.options:
+        values = {**values, "languages": context.store.languages}
+    if form is DEFAULT_FORMAT and "fields" in values:
+        values = {**values, "fields": {*values["fields"], *context.store.required("Publication"), *ADDED_FIELDS}}
+    return form, {name: values[name] for name in form.options if name in values}
+
+
+def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
+    """``name`` is the name under which a browser would save the body."""
+    file_name = form.file_name.replace("publications", name)
+    named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
+    return Representation(body, form.media_type, {**named, **(headers or {})})
+
+
+def page_links(context: Context, limit: int, offset: int, total: int) -> str:
+    """Return the Link header (RFC 8288) to the first, previous, next and last page; "" if there is only one page."""
+    others = {name: value for name, value in context.values.items() if name != "offset"}
+    links = []
+    for relation, start in page_offsets(limit, offset, total).items():
+        values = {**others, **({"offset": start} if start else {})}
+        links.append(f'<{context.url("/api/publications", **values)}>; rel="{relation}"')
+    return ", ".join(links)

@@ -1,0 +1,1 @@
+"""The description of the API: OpenAPI, the index, and the console."""

@@ -1,0 +1,194 @@
+"""The API for developers: its index at /api, the OpenAPI 3.1 description, and the interactive API console at /api/docs.
+
+They are made from the registry of endpoints and the schema of the sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.context import API_VERSION, Context, Endpoint
+from api.errors import ApiError, error_of_database
+from api.http.response import JSON, Representation, of_json
+from api.openapi.components import COMPONENTS, HEADERS, reference
+from api.pages.discovery import link_header, service_links
+from api.pages.page import HTML_HEADERS, html
+from api.query.query_string import Parameter
+from db.file_format import SlowQueryError, UnavailableError
+
+REASONS = {
+    200: "Success.",
+    304: "Not modified: the client's copy is current (If-None-Match).",
+    400: "A parameter is not valid; error_description says why.",
+    404: "Not found.",
+    503: "The database cannot be read at the moment.",
+    504: "The query took too long.",
+}
+# An error of each status, as a client gets it.
+EXAMPLES = {
+    400: ApiError("invalid_parameter", 'year is "x". It must be a year written in digits, for example 2021.'),
+    404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
+    503: error_of_database(UnavailableError()),
+    504: error_of_database(SlowQueryError()),
+}
+CACHING = "Please cache responses for an hour."
+FILES_ONLY = (
+    "This site is a folder of files. Every address answers with all of its data: parameters, `Accept` and the status of the "
+    "service need a server, and are not offered here."
+)
+OPENAPI_TAGS = [
+    {"name": "API", "description": "The data of the profile."},
+    {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
+]
+# Swagger UI shows an image response from a blob: address.
+POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
+
+
+def index(context: Context) -> Representation:
+    """List the endpoints of the API with their parameters, and an address to try for each."""
+    site = context.site
+    body = {
+        "name": site["name"],
+        "description": f"{site['description']}\n\n{CACHING}",
+        "version": API_VERSION,
+        "license": {"name": site["license"]["name"], "url": site["license"]["url"]},
+        "attribution": site["attribution"],
+        "documentation": context.url("/api/docs"),
+        "openapi": context.url("/api/openapi.json"),
+        "endpoints": [
+            {
+                "method": method,
+                "path": endpoint.path,
+                "description": endpoint.description,
+                "parameters": [index_entry(parameter, context) for parameter in endpoint.parameters],
+                "example": context.example(endpoint),
+            }
+            for endpoint in context.endpoints
+            if endpoint.in_api
+            for method in endpoint.methods
+        ],
+    }
+    return of_json(body, {"Link": link_header(service_links(context))})
+
+
+def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
+    schema = parameter.schema(context.store.choices)
+    return {
+        "name": parameter.name,
+        "in": parameter.location,
+        "type": schema["type"],
+        "required": parameter.required,
+        "description": parameter.description,
+        **{key: schema[key] for key in ("default", "enum") if key in schema},
+    }
+
+
+def console(context: Context) -> Representation:
+    """In HTML only."""
+    return html(
+        context,
+        "console.html",
+        {"Content-Security-Policy": POLICY},
+        root=context.root,
+        site=context.site,
+        base_url=context.base_url,
+    )
+
+
+def openapi(context: Context) -> Representation:
+    site, terms = context.site, context.site["license"]
+    notes = [FILES_ONLY] if context.application.is_static else []
+    # OpenAPI 3.1 allows an SPDX identifier or a URL, not both.
+    key = "identifier" if "identifier" in terms else "url"
+    document = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": site["name"],
+            "version": API_VERSION,
+            "description": "\n\n".join([site["description"], CACHING, *notes, f"Please credit: {site['attribution']}"]),
+            "license": {"name": terms["name"], key: terms[key]},
+        },
+        "servers": [{"url": context.base_url}],
+        "security": [],
+        "tags": OPENAPI_TAGS,
+        "paths": paths(context),
+        "components": components(context),
+    }
+    return of_json(document)
+
+
+def components(context: Context) -> dict[str, Any]:
+    """Files have no status and no errors, and their headers are the host's."""
+    if context.application.is_static:
+        return {"schemas": {name: schema for name, schema in schemas(context).items() if name not in ("Status", "Error")}}
+    return {"schemas": schemas(context), "headers": HEADERS}
+
+
+def schemas(context: Context) -> dict[str, Any]:
+    """The resources, as the sources define them, and the API's own."""
+    return {**context.store.schemas(), **COMPONENTS}
+
+
+def paths(context: Context) -> dict[str, Any]:
+    """All operations by path and method."""
+    result: dict[str, Any] = {}
+    for endpoint in context.endpoints:
+        if endpoint.in_api:
+            result[endpoint.path] = {method.lower(): operation(endpoint, context) for method in endpoint.methods}
+    return result
+
+
+def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
+    """Describe an operation with every response that a client must expect."""
+    described: dict[str, Any] = {
+        "operationId": endpoint.operation_id,
+        "summary": endpoint.description,
+        "tags": ["API" if endpoint.path.startswith("/api") else "Documents"],
+    }
+    if endpoint.parameters:
+        described["parameters"] = [parameter_object(parameter, context) for parameter in endpoint.parameters]
+    described["responses"] = {
+        str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in sorted(endpoint.statuses)
+    }
+    if endpoint.cached:
+        described["responses"]["304"] = {"description": REASONS[304]}
+    return described
+
+
+def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
+    """The example is a value of the data."""
+    schema = parameter.schema(context.store.choices)
+    described = {
+        "name": parameter.name,
+        "in": parameter.location,
+        "required": parameter.required,
+        "description": parameter.description,
+        "schema": schema,
+    }
+    if schema["type"] == "array":
+        described |= {"style": "form", "explode": True}  # most clients repeat the parameter for each value
+    if parameter.name in context.examples:
+        example = context.examples[parameter.name]
+        described["example"] = [example] if schema["type"] == "array" else example
+    return described
+
+
+def success(endpoint: Endpoint) -> dict[str, Any]:
+    json_content = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}
+    content: dict[str, Mapping[str, Any]] = {**json_content, **endpoint.content}
+    described: dict[str, Any] = {"description": REASONS[200]}
+    if headers := [*(["ETag"] if endpoint.cached else []), *endpoint.headers]:
+        described["headers"] = {name: reference("headers", name) for name in headers}
+    return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
+
+
+def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
+    described: dict[str, Any] = {"description": REASONS[status]}
+    if status == 503:
+        described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
+    if endpoint.schema == "Status" and status == 503:
+        # /api/status describes the failure in its usual shape.
+        return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
+    example = EXAMPLES[status].body
+    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": example}}}

@@ -1,0 +1,174 @@
+"""The query and path parameters of the API: name, description and accepted values.
+
+A new filter is one declaration here, listed in ``FILTERS``, and its SQL under the same name in ``db.filters``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from api.errors import ApiError
+from api.formats.citations import STYLES
+from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
+from api.query.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Day, Integer, Many, Parameter, Text
+from db.filters import ORDERS
+from db.patterns import all_words
+from db.publication.identifiers import BETWEEN_DOIS, DOI_START
+
+MAX_LIMIT = 1000
+MAX_TEXT = 200
+MAX_LONG_TEXT = 1000  # proceedings have long names
+A_YEAR = "a year written in digits, for example {}"
+
+YEAR = Integer("year", "Only publications from this year.", expected=A_YEAR.format(2021))
+YEAR_FROM = Integer("year_from", "Only publications from this year or later.", expected=A_YEAR.format(2015))
+YEAR_TO = Integer("year_to", "Only publications from this year or earlier.", expected=A_YEAR.format(2020))
+JOURNAL = Text(
+    "journal",
+    "Only publications whose journal name contains this text, ignoring case and accents. Empty: no filter.",
+    MAX_TEXT,
+)
+JOURNAL_IS = Text(
+    "journal_is",
+    "Only publications in the journal of exactly this name, ignoring case and accents. Empty: no filter.",
+    MAX_LONG_TEXT,
+)
+AUTHOR = Text(
+    "author",
+    "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
+    "be incomplete. A given name counts as its initial: Noa Example and Example Noa find Example N, and so Example NB. "
+    "Empty: no filter.",
+    MAX_TEXT,
+)
+Q = Text(
+    "q",
+    "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring "
+    "case and accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
+    MAX_TEXT,
+)
+KEYWORDS = Text(
+    "keywords",
+    "Only publications with at least one of these keywords in title or summary, as whole words, ignoring case and accents; "
+    "commas separate the keywords. Empty: no filter.",
+    MAX_LONG_TEXT,
+    is_list=True,
+)
+HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one (false).", TRUE_OR_FALSE)
+TYPE = Many("type", "Only publications of these types, separated by commas.")
+FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
+SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
+NOTICE_KIND = Choice(
+    "notice",
+    "Only publications that were retracted, corrected or questioned (an expression of concern).",
+    ("retracted", "corrected", "concern"),
+)
+ADDED_SINCE = Day("added_since", "Only publications that were added to the list on this day or later.")
+DOIS = Many(
+    "doi",
+    f"Only publications with these DOIs, at most {MAX_IDENTIFIERS}, separated by commas; case is ignored, and so is a prefix "
+    "such as https://doi.org/.",
+    pattern=f"^{DOI_START}",
+    separator=BETWEEN_DOIS,
+    expected=f"1 to {MAX_IDENTIFIERS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, "
+    "with commas between them",
+)
+PMIDS = Many(
+    "pubmed",
+    f"Only publications with these PubMed IDs, at most {MAX_IDENTIFIERS}, separated by commas.",
+    pattern="^[0-9]+$",
+    expected=f"1 to {MAX_IDENTIFIERS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
+)
+# Those after the specification's.
+MORE_FILTERS = (
+    *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI),
+    *(TYPE, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
+)
+FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
+SERVICE_FILTERS = (
+    Choice("category", "Only services of this category or with this tag."),
+    Choice("tag", "Only services with this tag."),
+)
+CV_FILTERS = (Text("section", "Only entries of this section, for example grant. Empty: no filter.", MAX_TEXT),)
+
+SORT = Choice(
+    "sort",
+    "Sort order: latest year first (-year), earliest year first (year), by title or journal, ascending or descending (-title), "
+    "or, together with q, best match first (relevance).",
+    (*ORDERS,),
+    default="-year",
+)
+ONLY_FIELDS = Many(
+    "fields",
+    "Comma-separated names of the fields to return, besides those that every publication in JSON has; all fields by default. "
+    "Only for the formats json and csv.",
+)
+FORMAT_NAME = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
+STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
+MAX_VALUES = Integer(
+    "limit",
+    "Maximum number of journals and of authors to return, most frequent first. All years and types are returned.",
+    minimum=0,
+    maximum=MAX_LIMIT,
+    default=100,
+)
+LIMIT = Integer("limit", "Maximum number of publications.", minimum=0, maximum=MAX_LIMIT, default=50)
+OFFSET = Integer(
+    "offset",
+    "Number of publications to skip; the Link header leads to the next and the previous page.",
+    minimum=0,
+    default=0,
+)
+DOI_OR_KEY = Text(
+    "doi",
+    "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/. Or the key of the BibTeX "
+    "entry, which publications without a DOI have as well.",
+    location="path",
+)
+
+# The parameters of the endpoints, in the order in which they are listed.
+LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT_NAME, STYLE)
+FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
+PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
+
+
+def reject_contradictions(values: Mapping[str, Any]) -> None:
+    """Reject filters that are valid one by one but contradict each other.
+
+    Raises:
+        ApiError: the description gives both values.
+    """
+    for sentence in contradictions(values):
+        raise ApiError("invalid_parameter", sentence)
+
+
+def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each contradiction."""
+    first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
+    if first is not None and last is not None and first > last:
+        yield f"year_from is {first}, later than year_to, which is {last}."
+    if first is not None and year is not None and year < first:
+        yield f"year is {year}, before year_from, which is {first}."
+    if last is not None and year is not None and year > last:
+        yield f"year is {year}, after year_to, which is {last}."
+    if values.get("sort") == "relevance" and not all_words(values.get("q", "")):
+        yield "sort is relevance, which needs words in q."
+
+
+def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
+    return values.get(parameter.name, parameter.default)
+
+
+def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:
+    """Offsets of the first, previous, next and last page; none if there is only one page."""
+    if not limit or not total:
+        return {}
+    # Pages are counted from this one; from the beginning if the offset is beyond the end.
+    start = offset if offset < total else 0
+    last = start + (total - 1 - start) // limit * limit
+    pages = {}
+    if offset > 0:
+        pages["prev"] = max(offset - limit, 0) if offset < total else last
+    if offset + limit < total:
+        pages["next"] = offset + limit
+    return {"first": 0, **pages, "last": last} if pages else {}

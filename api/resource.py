@@ -1,0 +1,106 @@
+"""Falcon's side of an endpoint: read the parameters, call the handler, hand over its response."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import falcon
+
+from api.context import Application, Context, Endpoint, address
+from api.http.cache import CACHE, FINISHED, REQUEST_KEY, SNAPSHOT, ResponseCache
+from api.http.negotiation import accepts_gzip, prefers_markdown
+from api.http.response import CACHEABLE, Representation, finish
+from api.query.parameters import reject_contradictions
+from api.query.query_string import read_query
+from db.store import Store
+
+
+class EndpointResource:
+    """One endpoint of the registry. All threads share it, so it keeps nothing about a request.
+
+    Attributes:
+        path: the endpoint's, or its ``file_path``.
+    """
+
+    def __init__(self, endpoint: Endpoint, application: Application, path: str = "") -> None:
+        self.endpoint = endpoint
+        self.path = path or endpoint.path
+        self.application = application
+        self.query = endpoint.query
+        self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
+        # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
+        is_edited = application.preview is not None and not endpoint.in_api
+        self.cache_control = "no-cache" if is_edited else CACHEABLE
+        self.is_kept = endpoint.cached and not is_edited
+
+    def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
+        endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
+        query = read_query(request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=endpoint.is_page)
+        reject_contradictions(query)
+        markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
+        context = Context(self.application, snapshot, {**query, **path}, language, markdown)
+        cache: ResponseCache | None = request.env.get(CACHE)
+        if cache is None or not self.is_kept:  # a POST has no cache
+            write(self.represent(context), response)
+            return
+        # What the endpoint uses of the request: the address has no slash at the end, and no parameters that the endpoint ignores.
+        key = (language, address(self.path, context.values), markdown)
+        gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
+        with cache.turn(key):
+            finished = cache.get((key, gzip)) or cache.get((key, not gzip))
+            if finished is None:
+                representation = self.represent(context)
+                if representation.status != 200:
+                    write(representation, response)
+                    return
+                finished = finish(representation, self.application.common_headers)
+            finished = finished.compress() if gzip else finished.decompress()
+            cache.put((key, finished.is_compressed), finished)
+        cache.link(request.env[REQUEST_KEY], (key, finished.is_compressed))
+        request.env[FINISHED] = finished
+
+    # Falcon leaves out the body of HEAD. Only endpoints that list POST get here with it, see MethodCheck.
+    on_head = on_post = on_get
+
+    def represent(self, context: Context) -> Representation:
+        """Call the handler, and add the headers that the endpoint declares."""
+        representation = self.handle(context)
+        declared = {
+            **({"Cache-Control": self.cache_control} if self.endpoint.cached else {}),
+            **({"Vary": "Accept"} if self.endpoint.negotiated else {}),
+        }
+        headers = {**declared, **representation.headers}
+        if self.path != self.endpoint.path and representation.status == 200:
+            links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.values))
+            headers["Link"] = ", ".join(filter(None, links))
+        return replace(representation, headers=headers)
+
+    def handle(self, context: Context) -> Representation:
+        """Call the handler. Falcon handles subclasses of Exception; what a library raises besides becomes one."""
+        try:
+            return self.endpoint.handler(context)
+        except Exception:
+            raise
+        except BaseException as exception:
+            raise RuntimeError(f"{type(exception).__name__} in a handler") from exception
+
+    def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
+        """Answer a CORS preflight (WHATWG Fetch, section 3.2) and list the allowed methods."""
+        response.status = falcon.HTTP_204
+        response.set_headers(
+            {
+                "Allow": ", ".join(self.methods),
+                "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+                "Access-Control-Allow-Headers": "*",
+                "Access-Control-Max-Age": "86400",
+                "Cache-Control": CACHEABLE if self.endpoint.cached else "no-cache",
+            }
+        )
+
+
+def write(representation: Representation, response: falcon.Response) -> None:
+    """Let Falcon send a representation that is not kept."""
+    response.status = representation.status
+    response.content_type = representation.media_type
+    response.set_headers(dict(representation.headers))
+    response.data = representation.body

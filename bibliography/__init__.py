@@ -1,0 +1,1 @@
+"""The owner's publications: from exports and registries to rows of publications.csv."""

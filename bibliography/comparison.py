@@ -1,0 +1,132 @@
+"""When two values of a field say the same, although they are written differently."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from bibliography import identifiers
+from bibliography.values import AFTER_JOURNAL, pages, plain
+from db.publication import owner
+from db.publication.license import parse_license
+from db.text import letters, normalize
+from pipeline.wording import MAX_QUOTED_CHARACTERS, quote
+
+# Words of a journal's name, without those that abbreviations leave out.
+JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
+PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
+# S1, Suppl 1, 1_suppl.
+SUPPLEMENT = re.compile(r"supp?l|(?<![a-z])s(?![a-z])", re.IGNORECASE)
+NUMBER = re.compile(r"[1-9][0-9]*")
+
+
+def agree(name: str, first: str, second: str) -> bool:
+    if name in ("fullText", "funding"):  # there may be several free copies, and everybody words grants differently
+        return True
+    if name == "trial":
+        numbers, others = ({*text.split(";")} for text in (first, second))
+        return numbers <= others or others <= numbers
+    if first == second or comparable(name, first) == comparable(name, second):
+        return True
+    return name == "journal" and abbreviates(first, second)
+
+
+def comparable(name: str, value: str) -> str:
+    if name == "license" and (terms := parse_license(value)) and terms.name:
+        return terms.name.rstrip(" .0123456789")  # Europe PMC names no version
+    if name in ("doi", "preprint"):
+        return identifiers.doi(value) or normalize(value)
+    if name == "pubmed":
+        return identifiers.pmid(value) or normalize(value)
+    if name in ("url", "license"):
+        return value.partition("://")[2].removeprefix("www.").rstrip("/") or value
+    if name == "pages":
+        return expand_range(normalize(pages(value)))
+    if name in ("title", "authors", "journal"):
+        text = AFTER_JOURNAL.sub("", plain(value)) if name == "journal" else plain(value)
+        return letters(text.replace("&", " and ")) or value
+    return normalize(plain(value))
+
+
+def expand_range(text: str) -> str:
+    """Return a page range with its last page in full (``1521-7`` is ``1521-1527``), or the page if both are the same."""
+    match = PAGE_RANGE.fullmatch(text)
+    if not match:
+        return text
+    before, first, before_last, last = match.groups()
+    last = first[: max(0, len(first) - len(last))] + last
+    before_last = before_last or before
+    return f"{before}{first}" if (before, first) == (before_last, last) else f"{before}{first}-{before_last}{last}"
+
+
+def same_author(first: str, second: str) -> bool:
+    """Return whether two names may be one author's: of one family, without another given name or initial."""
+    for name, other in ((first, second), (second, first)):
+        family, given = owner.listed_name(name)
+        if family and first != second:
+            rest = owner.given_names(other, owner.name_letters(family))
+            return rest is not None and owner.agree(given, rest)
+    return letters(first) == letters(second)
+
+
+def abbreviates(first: str, second: str) -> bool:
+    """Return whether one journal's name may abbreviate the other: ``J Natl Ex``, ``JNE``, ``Journal of National Examples``."""
+    fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
+    if len(fewer) == 1 < len(more):
+        return fewer[0] == "".join(word[0] for word in more)
+    pairs = [sorted(pair, key=len) for pair in zip(fewer, more, strict=False)]
+    return len(fewer) == len(more) > 0 and all(abbreviates_word(short, long) for short, long in pairs)
+
+
+def may_abbreviate(first: str, second: str) -> bool:
+    """Return whether one journal's name may abbreviate the other, perhaps without some words: ``Proc Natl Acad Sci``."""
+    fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
+    rest = iter(more)
+    begins_alike = bool(fewer) and fewer[0][0] == more[0][0]
+    return begins_alike and all(any(abbreviates_word(*sorted((word, other), key=len)) for other in rest) for word in fewer)
+
+
+def abbreviates_word(short: str, long: str) -> bool:
+    return long.startswith(short) or contracts(short, long)
+
+
+def split_supplement(volume: str) -> tuple[str, str]:
+    """Return a volume and its supplement, which other exports have as the issue: ``35 Suppl 1``."""
+    match = SUPPLEMENT.search(volume)
+    return (volume[: match.start()], volume[match.start() :]) if match else (volume, "")
+
+
+def same_issue(first: str, second: str) -> bool:
+    """Return whether two issues may be the same: ``S1`` and ``Suppl 1``, ``3`` and ``3-4``."""
+    return bool(SUPPLEMENT.search(first)) == bool(SUPPLEMENT.search(second)) and same_volume(first, second)
+
+
+def same_volume(first: str, second: str) -> bool:
+    """Volumes are the same if they have a number in common, or one has none."""
+    numbers, others = ({*NUMBER.findall(text)} for text in (first, second))
+    return not (numbers and others) or not numbers.isdisjoint(others)
+
+
+def shortens(short: str, journal: str) -> bool:
+    """Return whether a name abbreviates a journal's in any way, such as ``Dtsch Arztebl``; some databases repeat the name."""
+    fewer, more = journal_words(short), journal_words(journal)
+    return len(short) < len(journal) and fewer != more and bool(fewer and more) and fewer[0][0] == more[0][0]
+
+
+def journal_words(name: str) -> list[str]:
+    return list(filter(None, JOURNAL_WORD.findall(normalize(name))))
+
+
+def contracts(short: str, long: str) -> bool:
+    """Return whether a word is another one without some of the letters inside: ``natl`` and ``national``."""
+    rest = iter(long)
+    return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
+
+
+def quote_difference(value: str, other: str) -> tuple[str, str]:
+    """Long values begin shortly before the first word that differs."""
+    pair = value.split(), other.split()
+    alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))
+    start = max(0, alike - 2) if max(len(value), len(other)) > MAX_QUOTED_CHARACTERS else 0
+    first, second = (quote(" ".join(["…", *text[start:]] if start else text)) for text in pair)
+    return first, second

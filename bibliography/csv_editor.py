@@ -1,0 +1,183 @@
+"""Edit the owner's CSV of publications cell by cell; every other byte stays as it is, and Excel can read the file afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from db.atomic import MODE, sync, temporary_beside
+from pipeline.read.table import SEPARATORS, Columns, read_csv, separator_of
+from pipeline.report import Problem, Report
+
+# Without it, Excel reads the file in the encoding of its country, and destroys accents when it saves.
+BOM = "\ufeff"
+# RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some
+# programs on Windows write two), and so do carriage returns at the end of the file.
+CELL = {separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS}
+NEEDS_QUOTES = frozenset('"\r\n')
+# The text of the cells of a row, with their quotation marks, and its line end.
+RawRow = tuple[list[str], str]
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A row that is not empty: its number in a spreadsheet, and its cells by column without surrounding whitespace."""
+
+    number: int
+    cells: Mapping[str, str]
+
+
+@dataclass
+class CsvEditor:
+    """The text of a list of publications, its rows, and the edits to make."""
+
+    path: Path
+    label: str
+    text: str
+    separator: str
+    allowed: tuple[str, ...]  # the columns that the schema defines
+    columns: tuple[str, ...]
+    rows: list[ListRow]
+    exists: bool = True
+    filled: dict[tuple[int, str], str] = field(default_factory=dict)  # by row number and column
+    inserted: list[Mapping[str, str]] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)  # new columns, the last ones
+
+    @classmethod
+    def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
+        """Return the editor of a file, or of an empty list if there is no file; None if the report says why it cannot be read."""
+        if not path.exists():
+            return cls(path, label, ",".join(columns.allowed) + "\n", ",", columns.allowed, columns.allowed, [], exists=False)
+        if not path.is_file():  # reading a pipe would block
+            report.add(Problem(label, "file", "It is not a regular file. Name a CSV file, or one that does not exist yet."))
+            return None
+        text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
+        before = report.errors
+        rows = [
+            ListRow(number, dict(zip(columns.allowed, row, strict=True)))
+            for number, row in read_csv(path, label, columns, report)
+        ]
+        if report.errors > before:
+            return None
+        separator = separator_of(text.partition("\n")[0])
+        header, _ = next(raw_rows(text, separator))
+        return cls(path, label, text, separator, columns.allowed, tuple(unquote(name).strip() for name in header), rows)
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.filled or self.inserted)
+
+    @property
+    def edited(self) -> list[Mapping[str, str]]:
+        """The cells of all rows as they will be."""
+        rows = {row.number: dict(row.cells) for row in self.rows}
+        for (number, column), value in self.filled.items():
+            rows[number][column] = value
+        return [*rows.values(), *self.inserted]
+
+    def fill(self, row: ListRow, column: str, value: str) -> None:
+        """Put a value into an empty cell.
+
+        Raises:
+            ValueError: the cell is not empty.
+        """
+        if row.cells[column] or (row.number, column) in self.filled:
+            raise ValueError(f"{self.label}, row {row.number}: the cell {column} is not empty")
+        self.filled[row.number, column] = value
+
+    def add_column(self, name: str) -> None:
+        """Add an empty column at the end; it is written together with the first value in it, or another edit."""
+        self.columns += (name,)
+        self.added.append(name)
+
+    def insert(self, cells: Mapping[str, str]) -> None:
+        """Add a row before the first older one, after those of its year."""
+        self.inserted.append(cells)
+
+    def to_bytes(self) -> bytes:
+        raw = self.edited_rows()
+        years = {row.number: year_of(row.cells) for row in self.rows}
+        last, line_end = max(years, default=1), raw[0][1] if raw[0][1].endswith("\n") else "\n"
+        new = deque(sorted(self.inserted, key=lambda cells: -(year_of(cells) or 0)))
+        pieces = [BOM]
+        for number, (cells, end) in enumerate(raw, start=1):
+            year = years.get(number)
+            while new and year is not None and year < (year_of(new[0]) or 0):
+                pieces.append(self.line(new.popleft()) + line_end)
+            pieces.append(self.separator.join(cells) + end)
+            if number == last:
+                has_end = end.endswith("\n")
+                pieces += [self.line(cells) + line_end if has_end else line_end + self.line(cells) for cells in new]
+                new.clear()
+        return "".join(pieces).encode()
+
+    def line(self, cells: Mapping[str, str]) -> str:
+        return self.separator.join(cell(cells.get(name, ""), self.separator) for name in self.columns)
+
+    def edited_rows(self) -> list[RawRow]:
+        """Return the rows of the file with the new columns and the filled cells."""
+        raw = [*raw_rows(self.text, self.separator)]
+        width = len(raw[0][0])
+        for cells, _ in raw:
+            cells += [""] * len(self.added) if len(cells) == width else []  # an empty line has one cell
+        for (number, name), value in ({(1, name): name for name in self.added} | self.filled).items():
+            cells, _ = raw[number - 1]
+            column = self.columns.index(name)
+            # Some programs quote every cell except empty ones.
+            is_quoted = cells[column].startswith('"') or {text[0] for text in cells if text.strip()} == {'"'}
+            cells[column] = cell(value, self.separator, quoted=is_quoted)
+        return raw
+
+    def save(self) -> bool:
+        """Write the file atomically if there are edits; return whether it was written.
+
+        Raises:
+            OSError: it cannot be written, or another program has changed it; it is unchanged.
+        """
+        if not self.changed:
+            return False
+        target = self.path
+        with temporary_beside(target) as temporary:
+            temporary.write_bytes(self.to_bytes())
+            temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else MODE)
+            sync(temporary)
+            now = target.read_bytes() if target.is_file() else None
+            if now != (self.text.encode() if self.exists else None):  # as late as possible
+                raise OSError(f"{self.label} was changed by another program; repeat the command")
+            temporary.replace(target)
+            sync(target.parent)
+        return True
+
+
+def raw_rows(text: str, separator: str) -> Iterator[RawRow]:
+    """Yield the rows of a CSV text with this separator; an empty line is a row with one empty cell."""
+    position = len(BOM) if text.startswith(BOM) else 0
+    cells: list[str] = []
+    while position < len(text) or cells:
+        match = CELL[separator].match(text, position)
+        if match is None:
+            raise ValueError("read_csv accepts CSV only")
+        cells.append(match[1])
+        position = match.end()
+        if match[2] != separator:
+            yield cells, match[2]
+            cells = []
+
+
+def unquote(text: str) -> str:
+    return text[1:-1].replace('""', '"') if text.startswith('"') else text
+
+
+def cell(value: str, separator: str, *, quoted: bool = False) -> str:
+    quoted = quoted or value != value.strip() or not {separator, *NEEDS_QUOTES}.isdisjoint(value)
+    return '"' + value.replace('"', '""') + '"' if quoted else value
+
+
+def year_of(cells: Mapping[str, str]) -> int | None:
+    year = cells.get("year", "")
+    # Python refuses to parse numbers of thousands of digits.
+    return int(year) if year.isascii() and year.isdigit() and len(year) < 10 else None

@@ -1,0 +1,329 @@
+"""BibTeX and BibLaTeX; pylatexenc decodes the values.
+
+Sources: BibTeXing (O. Patashnik, 1988); the biblatex manual, chapter 2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TextIO
+
+from bibliography import identifiers
+from bibliography.formats.inputs import MOST_RECORDS, InputError
+from bibliography.formats.latex import address, decode
+from bibliography.names import Name, compose_name, keep_verbatim, parse_name, read_names
+from bibliography.record_types import record_type_of
+from bibliography.reference import Location, Record, Reference, Unreadable
+from bibliography.values import locator, pages, plain, year
+from db.publication.author import CUT_OFF
+from pipeline.read.text import MAX_CELL_CHARACTERS
+from pipeline.wording import quote
+
+# The type may have characters that BibTeX's own types lack: Mendeley's @book_section.
+OPENING = r"\s*+(?P<type>[^\W\d_][\w-]*+)\s*+[{(]"
+ENTRY = re.compile(rf"(?:(?<!\s)\s++)?@{OPENING}")
+# An entry, or a line that begins like one but cannot be read. After @comment there may be anything.
+ENTRY_OR_LINE = re.compile(
+    rf"{ENTRY.pattern}|^[^\S\n]*+@(?!\s*+comment\b|{OPENING.replace('?P<type>', '?:')})(?=[^\n]*[{{(,])[^\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+# The key and the name of the first field. The key may be missing, or have spaces and commas.
+START = re.compile(r"[^={}\"]*+")
+FIELD = re.compile(r"[#\s]*+(?:,\s*+)?([A-Za-z][\w-]*+)\s*+(?==\s*+[{\"\w#])")
+# A field without a value, or with a name that BibTeX does not allow: __markedentry, funding_text 1, author+an:role.
+OTHER_FIELD = re.compile(r"[#\s]*+,\s*+([^\s={}(),\"][^={}(),\"]*+)=")
+END_OF_ENTRY = re.compile(r"[#\s,]*[})]")
+# A part of a value begins with a brace or a quotation mark, or is the name of an abbreviation or a number.
+PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
+KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
+# What ends a value, a group or a name; a backslash escapes the character after it.
+MARK = re.compile(r"\\.|[{}\",]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
+# biblatex manual, section 3.4: names with labelled parts.
+LABELS = ("family=", "given=", "prefix=", "suffix=")
+BRACES = {"{": 1, "}": -1}
+GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
+# Characters that abbreviations make in a file. Joined again and again (a # a # a) they would fill any memory.
+MOST_JOINED = 10_000_000
+ADDRESSES = ("url", "link", "ee", "howpublished")
+VERBATIM = ("doi", "url", "link", "ee")
+SKIPPED = "Left out the field {}: it has no value, or a name that BibTeX does not allow."
+NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
+NO_TYPE = "The entry cannot be read: it should begin with a type and a brace, such as @article{, but begins with %s."
+NOT_IN_FILE = "The entry {}, which this one refers to, is not in the file."
+recognizes = re.compile(rf"@{OPENING}\s*[^@]").search
+Fields = dict[str, str]
+# Fields that name other entries of the file. Their fields complete this one: all fields of an xdata entry, but only these of a
+# book, proceedings or issue. A book's title has another name in a chapter, and a book's DOI is not a chapter's.
+REFERRING = ("xdata", "crossref")
+FROM_BOOK = {"author", "editor", "publisher", "institution", "year", "date", "volume", "number", "issue", "booktitle", "journal"}
+# Of fields with one meaning, a parent's do not replace an entry's own.
+SAME_MEANING = ({"year", "date"}, {"journal", "journaltitle"}, {"number", "issue"})
+
+
+class Abbreviations(dict[str, str]):
+    """The texts of a file's abbreviations by their names in lower case."""
+
+    length = 0
+
+    def expand(self, name: str) -> str:
+        """Return the text of an abbreviation, or the name of something else, such as a number.
+
+        Raises:
+            InputError: all texts together are too long.
+        """
+        text = self.get(name.lower(), name)
+        self.length += len(text)
+        if self.length > MOST_JOINED:
+            raise InputError(f"Its abbreviations (@string) expand to more than {MOST_JOINED:,} characters.")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    kind: str
+    key: str
+    fields: Fields
+    location: Location
+    notes: tuple[str, ...]
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """Yield the entries of a file. Each is completed by the entries that it refers to, which may come later."""
+    entries = [*islice(parse(file, name), MOST_RECORDS + 1)]
+    by_key = dict[str, Entry]()
+    for entry in entries:
+        if isinstance(entry, Entry):
+            by_key.setdefault(normalized_key(entry.key), entry)
+    for entry in entries:
+        if isinstance(entry, Unreadable):
+            yield entry
+        elif entry.kind != "xdata":
+            yield reference(complete(entry, by_key))
+
+
+def parse(file: TextIO, name: str) -> Iterator[Entry | Unreadable]:
+    """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
+    number = 0
+    strings, named = Abbreviations(), set[str]()
+    for line, text in split_entries(file):
+        position = 0
+        while entry := ENTRY_OR_LINE.search(text, position):
+            kind = (entry["type"] or "").lower()
+            location = Location(name, number + 1, line + text.count("\n", 0, entry.start("type") if kind else entry.start()))
+            if kind in ("comment", "preamble"):
+                position = end_of_group(text, entry.end() - 1)
+                continue
+            if not kind:
+                number, position = number + 1, entry.end()
+                yield Unreadable(location, NO_TYPE % quote(entry[0].strip()))
+                continue
+            skipped = list[str]()
+            key, fields, position = read_fields(text, entry.end(), strings, skipped)
+            if kind == "string":
+                strings |= fields
+                continue
+            number += kind != "xdata"  # which holds fields for other entries
+            end = END_OF_ENTRY.match(text, position)
+            notes = tuple(SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named)
+            named.update(skipped)  # once for the file
+            yield Entry(kind, key, fields, location, notes) if end else Unreadable(location, NOT_CLOSED)
+            position = end.end() if end else len(text)
+
+
+def split_entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the number of the first line of each entry, and the text up to the next line that begins with one."""
+    first, lines = 1, list[str]()
+    for number, line in enumerate(file, start=1):
+        if lines and ENTRY.match(line):
+            yield first, "".join(lines)
+            first, lines = number, []
+        lines.append(line)
+    yield first, "".join(lines)
+
+
+def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[str]) -> tuple[str, Fields, int]:
+    """Return the key of the entry at a position, the LaTeX of each field by its name in lower case, and where they end.
+
+    Values have no outer braces; abbreviations and parts (#) are joined. Of two fields with one name the first is used. Names of
+    fields that cannot be read are added to ``skipped``.
+    """
+    start = START.match(text, position)
+    *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
+    position, fields = start.end(), Fields()  # type: ignore[union-attr]
+    while text.startswith("=", position):
+        value, position = join_parts(text, position + 1, strings)
+        fields.setdefault(name.lower(), value)
+        while other := None if FIELD.match(text, position) else OTHER_FIELD.match(text, position):
+            skipped.append(other[1].strip())
+            position = end_of_value(text, other.end())
+        if following := FIELD.match(text, position):
+            name, position = following[1], following.end()
+    return "".join(key), fields, position
+
+
+def end_of_value(text: str, start: int) -> int:
+    """Return the position of the next comma or closing brace outside of groups."""
+    while (mark := MARK.search(text, start)) and mark[0] not in "},":
+        start = end_of_group(text, mark.start()) if mark[0] in '{"' else mark.end()
+    return mark.start() if mark else len(text)
+
+
+def join_parts(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
+    """Return the parts (#) of the value at a position, and where it ends: before the next field."""
+    parts = list[str]()
+    while (part := PART.match(text, start)) and not (parts and FIELD.match(text, start)):
+        if name := part["name"]:
+            start = part.end()
+            parts.append(strings.expand(name))
+        else:
+            start = end_of_group(text, part.end() - 1)
+            parts.append(text[part.end() : start - 1])
+    return "".join(parts), start
+
+
+def end_of_group(text: str, start: int) -> int:
+    """Return where the text in braces or quotation marks ends that begins at a position."""
+    depth, closing = 0, '"' if text[start] == '"' else "}"
+    for mark in MARK.finditer(text, start + 1):
+        if mark[0] == closing and depth == 0:
+            return mark.end()
+        depth += BRACES.get(mark[0], 0)
+    return len(text)
+
+
+def complete(entry: Entry, by_key: Mapping[str, Entry]) -> Entry:
+    """Add the fields of the entries that an entry refers to, of those that these refer to, and so on."""
+    fields, missing = entry.fields, list[str]()
+    parents = parent_keys(fields)
+    for key, is_book in parents:  # which grows
+        if not (parent := by_key.get(normalized_key(key))):
+            missing.append(key)
+            continue
+        if parent is entry:
+            continue
+        own = {name: value for name, value in fields.items() if value.strip()}
+        taken = {name for names in SAME_MEANING if names & own.keys() for name in names}
+        added = book_fields(parent, entry.kind) if is_book else parent.fields
+        fields = {name: value for name, value in added.items() if name not in taken} | own
+        parents += [each for other, in_book in parent_keys(parent.fields) if (each := (other, in_book or is_book)) not in parents]
+    is_lacking = any(fields.keys().isdisjoint(names) for names in ({"year", "date"}, {"journal", "journaltitle", "booktitle"}))
+    notes = [NOT_IN_FILE.format(quote(key)) for key in missing if is_lacking]
+    return replace(entry, fields=fields, notes=(*entry.notes, *notes))
+
+
+def parent_keys(fields: Fields) -> list[tuple[str, bool]]:
+    """Return the keys of the entries that an entry refers to, and whether each is its book, proceedings or issue."""
+    return [
+        (key.strip(), name == "crossref") for name in REFERRING for key in fields.get(name, "").split(",") if normalized_key(key)
+    ]
+
+
+def normalized_key(key: str) -> str:
+    """BibTeX ignores case in keys; some programs escape characters where they refer to a key."""
+    return "".join(key.split()).replace("\\", "").lower()
+
+
+def book_fields(book: Entry, kind: str) -> Fields:
+    """Return the fields of a book, proceedings or issue as a chapter, paper or article of it has them."""
+    fields = {name: value for name, value in book.fields.items() if name in FROM_BOOK}
+    title = full_title(book.fields.get("title", ""), book.fields.get("subtitle", ""))
+    return {"journal" if kind == "article" else "booktitle": title} | fields if title else fields
+
+
+def reference(entry: Entry) -> Reference:
+    fields = entry.fields
+
+    def first(*names: str) -> str:
+        return next(filter(None, (text_of(name, fields[name]) for name in names if name in fields)), "")
+
+    journal = first("journaltitle", "journal", "shortjournal")
+    addresses = [first(name) for name in ADDRESSES]
+    return Reference.of(
+        entry.location,
+        record_type_of(first("type"), entry.kind, in_journal=bool(journal)),
+        read_authors(fields.get("author", "")),
+        editors=read_authors(fields.get("editor", "")),
+        notes=entry.notes,
+        type_name=f"@{entry.kind}",
+        title=full_title(first("title"), first("subtitle")),
+        journal=journal or first("booktitle"),
+        abbreviation=first("shortjournal", "abbrev_source_title"),
+        publisher=first("publisher", "school", "institution"),
+        year=year(first("date")) or first("year"),
+        volume=first("volume"),
+        issue=first("number", "issue"),
+        pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number")),
+        doi=identifiers.doi(first("doi")) or identifiers.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
+        pmid=pmid(entry.key, first, addresses),
+        url=identifiers.link(addresses),
+    )
+
+
+def text_of(name: str, value: str) -> str:
+    """A value that is too long for a cell is an abstract, or not closed, and stays LaTeX."""
+    if len(value) > MAX_CELL_CHARACTERS:
+        return value
+    return (address(value) if name in VERBATIM else decode(value)).strip()
+
+
+def full_title(main: str, subtitle: str) -> str:
+    """The subtitle is a field of biblatex."""
+    if not subtitle or subtitle.lower() in main.lower():
+        return main
+    return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
+
+
+def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
+    """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
+    number = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
+    if not number and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
+        number = identifiers.pmid(first("eprint"))
+    if not number and (named := KEY_WITH_PMID.fullmatch(key)):
+        number = named[1]
+    return number or identifiers.labelled_pmid(*addresses, first("note"), first("annote"))
+
+
+def read_authors(field: str) -> Iterator[Name]:
+    """Yield the authors in a field. Web of Science puts braces around the whole list, others around an organization."""
+    text = field.strip()
+    names = split_names(text)
+    inside = split_names(text[1:-1]) if is_single_group(text) else []
+    if len(inside) > 1 and all("," in name or is_single_group(name.strip()) for name in inside):
+        names = inside
+    for name in names:
+        yield from read_author(name.strip())
+
+
+def split_names(text: str) -> list[str]:
+    """An "and" in braces is part of a name."""
+    parts, depth, start = list[str](), 0, 0
+    for match in MARK.finditer(text):
+        depth += BRACES.get(match[0], 0)
+        if depth == 0 and match[0].strip().lower() == "and":
+            parts.append(text[start : match.start()])
+            start = match.end()
+    return [*parts, text[start:]]
+
+
+def read_author(name: str) -> Iterator[Name]:
+    """Yield the name in BibTeX's notation; one that is completely in braces is an organization."""
+    if name.lower() == "others":
+        yield Name(CUT_OFF)
+    elif is_single_group(name):
+        yield parse_name(text) if "," in (text := plain(decode(name))) else keep_verbatim(text)
+    elif name.lower().startswith(LABELS):
+        labelled = (part.partition("=") for part in decode(name).split(","))
+        parts = {label.strip().lower(): text.strip(' "') for label, _, text in labelled}
+        family, given, particle, suffix = (parts.get(label.rstrip("="), "") for label in LABELS)
+        yield compose_name(f"{particle} {family}".strip(), given, suffix)
+    elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
+        yield compose_name(plain(decode(match["family"])), plain(decode(match["given"])))
+    else:
+        yield from read_names(decode(name))
+
+
+def is_single_group(text: str) -> bool:
+    return text.startswith("{") and end_of_group(text, 0) == len(text)

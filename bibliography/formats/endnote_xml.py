@@ -1,0 +1,33 @@
+"""EndNote's XML, which Zotero and Mendeley write too.
+
+A document type declaration is not recognized as EndNote's, so no entity can be declared and expanded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TextIO
+from xml.etree.ElementTree import Element  # nosec B405 - no entities can be declared, see above
+
+from bibliography.formats import tagged
+from bibliography.formats.tagged import XML, Values
+from bibliography.formats.xml_stream import read_records, text_of
+from bibliography.reference import Location, Record, Reference
+
+RECORDS = frozenset({"record"})
+recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    return read_records(file, name, RECORDS, reference)
+
+
+def reference(record: Element, location: Location) -> Reference:
+    """Text may be in several <style> elements; the type is an attribute."""
+    values: Values = defaultdict(list)
+    for path in {path for paths in XML.values() for path in paths}:
+        values[path] = [text_of(element) for element in record.iterfind(path)]
+    values["ref-type"] = [element.get("name", "") for element in record.iterfind("ref-type")]
+    return tagged.reference(values, location, XML)

@@ -1,0 +1,78 @@
+"""JSON: works of CSL, Crossref and ORCID. A list of records, or an object that has the list at a known path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any, TextIO
+
+import orjson
+
+from bibliography.formats import csl, orcid_works
+from bibliography.formats.csl import mapping
+from bibliography.formats.inputs import TOO_MUCH, InputError
+from bibliography.formats.unsupported import GIVE_DOIS, ZOTERO
+from bibliography.reference import Location, Record, Unreadable
+
+# The readers of single records. The first one that recognizes a record reads it.
+DIALECTS = (orcid_works, csl)
+# Where the list of records is: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
+# Other programs' lists are there too, to be named.
+PATHS = (
+    "results",
+    "data",
+    "message.items",
+    "items",
+    "references",
+    "group",
+    "works.group",
+    "activities-summary.works.group",
+    "bulk",
+)
+# JSON of others by the keys of their records, and what to do instead.
+OTHERS = (
+    ({"authorships", "id"}, f"This is OpenAlex JSON. {GIVE_DOIS}"),
+    ({"attributes", "id"}, f"This is DataCite JSON. {GIVE_DOIS}"),
+    ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
+    ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
+)
+MAX_VALUES = 800_000
+recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """Yield the records of a file, each in its dialect.
+
+    Raises:
+        InputError: the file is not valid JSON, or is that of another program.
+    """
+    text = file.read()
+    if text.count(",") > MAX_VALUES:  # each follows a comma, and needs a hundred bytes or two
+        raise InputError(TOO_MUCH.format(f"more than {MAX_VALUES:,} values"))
+    try:
+        document = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise InputError("It is cut off, or is not valid JSON. Export or download it again.") from None
+    every = records(document)
+    keys = every[0].keys() if every and isinstance(every[0], dict) else set()
+    if sentence := next((sentence for others, sentence in OTHERS if keys >= others), ""):
+        raise InputError(sentence)
+    for number, record in enumerate(every, start=1):
+        location = Location(name, number)
+        dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
+        if dialect:
+            yield dialect.reference(record, location)
+        else:
+            yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
+
+
+def records(document: Any) -> list[Any]:
+    """Return the records of a document: a list, the list in an object, or a single record, perhaps in Crossref's envelope."""
+    if isinstance(document, list):
+        return document
+    for path in PATHS:
+        *outer, last = path.split(".")
+        if isinstance(listed := reduce(mapping, outer, document).get(last), list):
+            return listed
+    return [mapping(document, "message") or mapping(document, "data") or document]

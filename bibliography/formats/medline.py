@@ -1,0 +1,172 @@
+"""MEDLINE text, which PubMed saves as .nbib and PMC and older PubMed as .txt.
+
+Sources: MEDLINE/PubMed Data Element (Field) Descriptions, and MEDLINE Databank Sources, National Library of Medicine.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+from typing import TextIO
+
+from bibliography import identifiers
+from bibliography.comparison import abbreviates
+from bibliography.formats.tagged import MEDLINE, TaggedLines, Values, by_field, first, texts
+from bibliography.funding import Grant
+from bibliography.names import Name, keep_verbatim, read_names
+from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
+from bibliography.record_types import RecordType, refine
+from bibliography.reference import Location, Record, Reference, Unreadable
+from bibliography.values import AFTER_JOURNAL, has_begun, title
+from pipeline.wording import quote
+
+# Publication types (PT) that are not articles; all others are kinds of articles.
+RECORD_TYPES = {
+    "Preprint": RecordType.PREPRINT,
+    "Academic Dissertation": RecordType.THESIS,
+    "Dataset": RecordType.DATASET,
+    "Newspaper Article": RecordType.NEWSPAPER,
+    "News": RecordType.NEWSPAPER,
+    "Technical Report": RecordType.REPORT,
+    "Published Erratum": RecordType.NOTICE,
+    "Retraction of Publication": RecordType.NOTICE,
+    "Retraction Notice": RecordType.NOTICE,
+    "Expression of Concern": RecordType.NOTICE,
+}
+# Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
+TAGS = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
+MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
+# The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
+CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
+ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
+# PubMed's title for an article without an English one.
+NO_TITLE = "Not Available"
+# The data banks (SI) that are registries of trials; the others hold sequences and data.
+TRIAL_BANKS = (
+    " ANZCTR ChiCTR ClinicalTrials.gov CRiS CTRI DRKS EudraCT IRCT ISRCTN JapicCTI JMACCT JPRN jRCT NTR PACTR ReBec REPEC RPCEC"
+    " SLCTR TCTR UMIN-CTR "
+)
+LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
+recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """A record that is cut off at the end is not used, because its missing values are unknown."""
+    for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
+        location = Location(name, number, line)
+        if not values["SO"] and not complete:  # SO ends every article of PubMed
+            yield Unreadable(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
+        else:
+            yield reference(values, location)
+
+
+def reference(values: Values, location: Location) -> Reference:
+    name, original = title(first(values, "TI", "VTI", "BTI")), title(first(values, "TT"))
+    # PubMed puts the titles that it translates in brackets, and has the original as well.
+    is_translated = bool(original) and name.startswith("[") and name.endswith("]")
+    translation = name[1:-1] if is_translated else name
+    if original and translation == NO_TITLE:
+        is_translated, translation = False, original
+    addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
+    fields = texts(by_field(values, MEDLINE))
+    fields |= {
+        "title": translation,
+        "journal": journal(values) or (first(values, "BTI") if first(values, "TI") else ""),
+        "year": fields["year"] or first(values, "DEP")[:4],  # the date of electronic publication
+        "pages": fields["pages"] or next((text for text in values["LID"] if ARTICLE_NUMBER.fullmatch(text)), ""),
+    }
+    return Reference.of(
+        location,
+        record_type(values),
+        [*read_authors(values), *(keep_verbatim(title(text)) for text in values["CN"])],
+        notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
+        editors=[*values["ED"]],
+        **fields,
+        doi=doi(values, addresses),
+        pmid=identifiers.pmid(first(values, "PMID")),
+        url=identifiers.link([*values["AID"], *addresses]),
+        fullText=free_copy(values),
+        trial=";".join(dict.fromkeys(trials(values))),
+        grants=map(read_grant, values["GR"]),
+        claims=claims(values),
+    )
+
+
+def journal(values: Values) -> str:
+    """A subtitle or society after the name is left out if the abbreviation (TA) lacks it."""
+    whole, short = first(values, "JT"), first(values, "TA")
+    name = AFTER_JOURNAL.sub("", whole)
+    return name if "(" not in short and abbreviates(short, name) else whole or short
+
+
+def read_authors(values: Values) -> Iterator[Name | str]:
+    """PubMed's AU has the form of the list, unless FAU names more; others have whole names in AU alone."""
+    if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
+        yield from values["AU"]
+    else:
+        for text in values["FAU"] or values["AU"]:
+            yield from read_names(text) if "," in text else [text]
+
+
+def doi(values: Values, addresses: list[str]) -> str:
+    """Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
+    marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
+    return identifiers.doi(marked) or identifiers.labelled_doi(*addresses, first(values, "SO"))
+
+
+def free_copy(values: Values) -> str:
+    """Return the address of the copy in PMC; "" before the day of its release (PMCR)."""
+    number = first(values, "PMC").removeprefix("PMC")
+    is_free = number.isdecimal() and has_begun(first(values, "PMCR")[:10].replace("/", "-"))
+    return f"https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/" if is_free else ""
+
+
+def trials(values: Values) -> Iterator[str]:
+    """Yield the numbers of trials: ``ClinicalTrials.gov/NCT00000161``."""
+    for bank, _, number in (text.partition("/") for text in values["SI"]):
+        if f" {bank} " in TRIAL_BANKS and number:
+            yield number
+
+
+def read_grant(text: str) -> Grant:
+    """Read number, acronym, agency and country: ``MR/P022146/1/MRC_/Medical Research Council/United Kingdom``.
+
+    The number and the acronym may be missing, and the country may be empty.
+    """
+    number, _, agency = (text.rpartition("/")[0] or text).rpartition("/")
+    start, _, acronym = number.rpartition("/")
+    return Grant(agency, start if len(acronym) > 1 and acronym.removesuffix("_").isalpha() else number)
+
+
+def record_type(values: Values) -> RecordType:
+    """A book has its own title tag (BTI)."""
+    types = values["PT"]
+    for certain in (RecordType.PREPRINT, RecordType.NOTICE):  # whatever other types there are
+        if certain in map(RECORD_TYPES.get, types):
+            return certain
+    if first(values, "BTI"):
+        return RecordType.CHAPTER if first(values, "TI") else RecordType.BOOK
+    others = (RECORD_TYPES[name] for name in types if name in RECORD_TYPES)
+    return refine(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
+
+
+def claims(values: Values) -> Iterator[NoticeClaim]:
+    """Yield what an article says about its notices; a notice itself has other tags."""
+    own = next(publication_ids(doi(values, []), identifiers.pmid(first(values, "PMID"))), "")
+    for tag, kind in TAGS.items():
+        for citation in values[tag]:
+            named = next(publication_ids(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
+            yield NoticeClaim(own, named, kind, date(citation), PUBMED)
+    # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
+    if "Retracted Publication" in values["PT"] and not values["RIN"]:
+        yield NoticeClaim(own, "", RETRACTED, "", PUBMED)
+
+
+def date(citation: str) -> str:
+    """Return the date in a citation: 2010-02-06, 2010-02 or 2010."""
+    match = CITED.search(citation)
+    if not match:
+        return ""
+    year, month, day = match[1], MONTHS.get(match[2], ""), match[3]
+    return "-".join(filter(None, (year, month, day and month and day.zfill(2))))

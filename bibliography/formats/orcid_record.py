@@ -1,0 +1,280 @@
+"""A whole ORCID record (API 3.0): values of the profile, research areas, and rows of the curriculum vitae.
+
+Source: ORCID's message schema, record 3.0. A group has the versions of one activity by several sources; what the preferred
+version lacks comes from the others. Any value may be null: a role, a department, a month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bibliography import names
+from bibliography.formats.csl import first, mapping, members
+from bibliography.formats.latex import decode
+from bibliography.formats.orcid_works import preference, value
+from bibliography.values import NO_LOCATOR, is_in, plain
+from db.text import letters
+from db.uri import WEB_ADDRESS
+from pipeline.check.rules.dates import is_partial_date
+from pipeline.wording import plural, quote
+
+Json = dict[str, Any]
+# ORCID's sections of affiliations, and those of cv.csv.
+AFFILIATIONS = {
+    "employments": "position",
+    "invited-positions": "position",
+    "educations": "education",
+    "qualifications": "certification",
+    "distinctions": "award",
+    "memberships": "membership",
+    "services": "service",
+}
+COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", "url", "note")
+PUT_CODE = "putCode"
+# More words in capitals than an abbreviation or a name has.
+MANY_CAPITALS = 4
+# Sections with a single date, or with the dates of an activity.
+CLOSED = ("award", "editorial")
+NOW = "ORCID has no end: endDate is now. Correct what has ended"
+OPEN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
+NO_DATE = "A date does not exist: only its valid part is used"
+NO_ADDRESS = "Its link is not a web address, and is left out"
+CAPITALS = "In capitals at ORCID: write it as it should appear"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the curriculum vitae. ``details`` tell it from others at the same organization; both are in letters.
+
+    ``put_codes`` are ORCID's numbers for its versions.
+    """
+
+    cells: dict[str, str]
+    organization: str
+    details: tuple[str, ...]
+    put_codes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        texts = (self.cells[name] for name in ("title", "organization"))
+        return f"{self.cells['section']} {quote(', '.join(filter(None, texts)))}"
+
+    def is_part_of(self, other: Entry) -> bool:
+        """Return whether another entry has every value of this one. Equal entries are part of each other."""
+        texts = all(text in ("", whole) for text, whole in zip(self.details, other.details, strict=True))
+        dates = all(other.cells[name].startswith(self.cells[name]) for name in ("startDate", "endDate"))
+        return self.organization == other.organization and texts and dates
+
+    def starts_before(self, other: Entry) -> bool:
+        """Return whether another entry surely starts later: 2016 is not before 2016-05."""
+        start, later = self.cells["startDate"], other.cells["startDate"]
+        size = min(len(start), len(later))
+        return start[:size] < later[:size]
+
+    def is_open(self) -> bool:
+        return bool(self.cells["startDate"]) and not self.cells["endDate"] and self.cells["section"] not in CLOSED
+
+
+@dataclass
+class Record:
+    """The content of a record: values of profile.yaml, names of research areas, and rows of cv.csv.
+
+    ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record,
+    ``refused`` counts the entries with one of ``not_mine``. A row has its put-code too, for which cv.csv has no column.
+    """
+
+    not_mine: Collection[str] = ()
+    refused: int = 0
+    profile: dict[str, Any] = field(default_factory=dict)
+    areas: list[str] = field(default_factory=list)
+    rows: list[dict[str, str]] = field(default_factory=list)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    not_placed: list[str] = field(default_factory=list)
+    has_works: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing, except perhaps a name."""
+        return not (self.profile.keys() - {"name", "nameVariants"} or self.areas or self.rows or self.has_works)
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add the entries of one of ORCID's sections, without those that are part of another one."""
+        for number, entry in enumerate(entries):
+            others = [*entries[:number], *(other for other in entries[number + 1 :] if not other.is_part_of(entry))]
+            if any(code in self.not_mine for code in entry.put_codes):
+                self.refused += 1
+            elif not entry.organization and not any(entry.details):
+                self.not_placed.append(f"{entry}: it has neither a title nor an organization.")
+            elif whole := next(filter(entry.is_part_of, others), None):
+                self.not_placed.append(f"{entry}: the same as {whole}, which says more.")
+            else:
+                cells, notes = dict(entry.cells), list(entry.notes)
+                if entry.is_open():
+                    elsewhere = (other for other in entries if other.organization != entry.organization)
+                    is_over = any(map(entry.starts_before, elsewhere))
+                    cells["endDate"] = "" if is_over else "now"
+                    notes.append(OPEN if is_over else NOW)
+                for note in notes:
+                    self.notes.setdefault(note, []).append(str(entry))
+                cells[PUT_CODE] = next(iter(entry.put_codes), "")
+                self.rows.append({name: cells[name] for name in (*COLUMNS, PUT_CODE) if cells.get(name)})
+
+
+def read(document: Json, not_mine: Collection[str] = ()) -> Record:
+    """Return what a record says to everyone, without entries with these put-codes; with permission, ORCID shows more."""
+    document = public(document) or {}
+    activities = mapping(document, "activities-summary")
+    record = person(mapping(document, "person"))
+    record.not_mine = not_mine
+    for key, section in AFFILIATIONS.items():
+        groups = members(mapping(activities, key), "affiliation-group")
+        versions = ([mapping(summary, name) for summary in members(group, "summaries") for name in summary] for group in groups)
+        record.add([affiliation(section, by_preference(group)) for group in versions])
+    grants = members(mapping(activities, "fundings"), "group")
+    record.add([grant(by_preference(members(group, "funding-summary"))) for group in grants])
+    record.add([*editorial(members(mapping(activities, "peer-reviews"), "group"))])
+    record.has_works = bool(members(mapping(activities, "works"), "group"))
+    if count := len(members(mapping(activities, "research-resources"), "group")):
+        record.not_placed.append(f"{plural(count, 'research resource')}: cv.csv has no section for them.")
+    return record
+
+
+def public(value: Any) -> Any:
+    """Leave out the parts that only some may see."""
+    if isinstance(value, dict):
+        is_public = first(value, "visibility").lower() in ("", "public")
+        return {key: public(part) for key, part in value.items()} if is_public else None
+    return [*map(public, value)] if isinstance(value, list) else value
+
+
+def person(document: Json) -> Record:
+    """Return the name, the other names, the biography, the links and the keywords of a person."""
+    record, parts = Record(), mapping(document, "name")
+    given, family, credit = (tidy(value(parts, key)) for key in ("given-names", "family-name", "credit-name"))
+    full = f"{given} {family}".strip()
+    listed = names.compose_name(family, given).text if given and family else ""
+    others = [tidy(first(other, "content")) for other in by_preference(members(mapping(document, "other-names"), "other-name"))]
+    paragraphs = first(mapping(document, "biography"), "content").replace("\r\n", "\n").split("\n\n")
+    values = {
+        "name": credit or full,
+        "nameVariants": [name for name in dict.fromkeys([full, listed, *others]) if name not in ("", credit or full)],
+        "bio": "\n\n".join(filter(None, map(tidy, paragraphs))),
+        "links": links(document, record),
+    }
+    record.profile = {name: item for name, item in values.items() if item}
+    keywords = (first(keyword, "content") for keyword in by_preference(members(mapping(document, "keywords"), "keyword")))
+    areas = [tidy(area) for text in keywords for area in text.replace(";", ",").split(",")]
+    record.areas = [area for area in dict.fromkeys(areas) if area]
+    if members(mapping(document, "emails"), "email"):
+        record.not_placed.append("E-mail address: write the one that patients may use under email in profile.yaml.")
+    return record
+
+
+def links(document: Json, record: Record) -> dict[str, str]:
+    """Return the addresses of a person by name: the pages that the owner has named, then the profiles at other services."""
+    pages = by_preference(members(mapping(document, "researcher-urls"), "researcher-url"))
+    profiles = by_preference(members(mapping(document, "external-identifiers"), "external-identifier"))
+    # Two sources may give one profile with different addresses.
+    named = {(first(page, "url-name"), value(page, "url")): value(page, "url") for page in pages}
+    for profile in profiles:
+        key = first(profile, "external-id-type"), first(profile, "external-id-value")
+        named.setdefault(key, value(profile, "external-id-url"))
+    result: dict[str, str] = {}
+    for (name, number), address in named.items():
+        if WEB_ADDRESS.fullmatch(address):
+            result[f"{name} {number}".strip() if name in ("", *result) else tidy(name)] = address
+        else:
+            record.not_placed.append(f"Link {quote(name or number)}: it has no web address.")
+    return result
+
+
+def affiliation(section: str, versions: Sequence[Json]) -> Entry:
+    """Return an employment, an education, a membership and the like."""
+    role, department = (first_text(first(version, key) for version in versions) for key in ("role-title", "department-name"))
+    employer = first_text(first(mapping(version, "organization"), "name") for version in versions)
+    organization = ", ".join(filter(None, (department if role else "", employer)))
+    cells = {
+        "section": section,
+        "title": role or department or section.capitalize(),
+        "organization": organization,
+        "place": next(filter(None, map(place, versions)), ""),
+    }
+    return entry(cells, employer, (role, department), versions)
+
+
+def grant(versions: Sequence[Json]) -> Entry:
+    """The number of a funding is often there twice."""
+    title = first_text(value(version, "title", "title") for version in versions)
+    funder = first_text(first(mapping(version, "organization"), "name") for version in versions)
+    ids = (identifier for version in versions for identifier in members(mapping(version, "external-ids"), "external-id"))
+    number = ", ".join(filter(None, dict.fromkeys(tidy(first(identifier, "external-id-value")) for identifier in ids)))
+    note = f"Grant number {number}" if number else ""
+    cells = {"section": "grant", "title": title or "Grant", "organization": funder, "note": note}
+    return entry(cells, funder, (title, number), versions)
+
+
+def entry(cells: dict[str, str], organization: str, details: Sequence[str], versions: Sequence[Json]) -> Entry:
+    start, end = (next(filter(None, (date(version, key) for version in versions)), "") for key in ("start-date", "end-date"))
+    address = next(filter(None, (value(version, "url") for version in versions)), "")
+    is_address = WEB_ADDRESS.fullmatch(address)
+    cells |= {"startDate": existing_date(start), "endDate": existing_date(end), "url": address if is_address else ""}
+    notes = [NO_DATE] if (start, end) != (cells["startDate"], cells["endDate"]) else []
+    notes += [NO_ADDRESS] if address and not is_address else []
+    notes += [CAPITALS] if any(text.isupper() and len(text.split()) >= MANY_CAPITALS for text in cells.values()) else []
+    return Entry(cells, letters(organization), tuple(map(letters, details)), put_codes_of(versions), tuple(notes))
+
+
+def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
+    """Yield an entry for each publisher and role: the number of reviews, and their years. ORCID names no journals."""
+    reviews: dict[tuple[str, str], list[Json]] = {}
+    for review in (review for group in groups for review in members(group, "peer-review-group")):
+        for version in by_preference(members(review, "peer-review-summary"))[:1]:
+            key = first(version, "reviewer-role"), tidy(first(mapping(version, "convening-organization"), "name"))
+            reviews.setdefault(key, []).append(version)
+    for (role, publisher), versions in reviews.items():
+        known = sorted({*filter(None, (existing_date(date(version, "completion-date"))[:4] for version in versions))})
+        cells = {
+            "section": "editorial",
+            "title": role.capitalize() or "Reviewer",
+            "organization": publisher,
+            "startDate": "".join(known[:1]),
+            "endDate": "".join(known[1:][-1:]),
+            "note": plural(len(versions), "review"),
+        }
+        yield Entry(cells, letters(publisher), (role,), put_codes_of(versions))
+
+
+def put_codes_of(versions: Iterable[Json]) -> tuple[str, ...]:
+    return tuple(filter(None, (first(version, "put-code") for version in versions)))
+
+
+def date(version: Json, key: str) -> str:
+    """A date may lack the day or the month too."""
+    return "-".join(filter(None, (value(version, key, part) for part in ("year", "month", "day"))))
+
+
+def existing_date(date: str) -> str:
+    """Return the longest part of a date that exists: of 1929-02-29, in no leap year, 1929-02."""
+    return next(filter(is_partial_date, (date, date[:7], date[:4])), "")
+
+
+def place(version: Json) -> str:
+    """The country is a code: NA is Namibia."""
+    address = mapping(mapping(version, "organization"), "address")
+    return ", ".join(filter(None, (tidy(first(address, "city")), first(address, "country"))))
+
+
+def by_preference(versions: Iterable[Json]) -> list[Json]:
+    return sorted(versions, key=preference, reverse=True)
+
+
+def first_text(texts: Iterable[str]) -> str:
+    return next(filter(None, map(tidy, texts)), "")
+
+
+def tidy(text: str) -> str:
+    """Return a text without markup and stray punctuation at its ends; "" for words such as N/A."""
+    text = plain(decode(text) if "\\" in text else text).strip(" `,;")
+    return "" if is_in(NO_LOCATOR, text) else text

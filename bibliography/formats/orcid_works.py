@@ -1,0 +1,113 @@
+"""Works of an ORCID record from its API (2.x and 3.0): groups of summaries, or whole works.
+
+Source: ORCID's API documentation, "Works". A group is one work as several sources describe it; the summary that the owner prefers
+has the highest ``display-index``, and is the first of those with the same. A summary has no authors, volume or pages.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from bibliography import identifiers
+from bibliography.formats import bibtex
+from bibliography.formats.csl import first, mapping, members, text
+from bibliography.names import Name, read_names
+from bibliography.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
+from bibliography.reference import Location, Reference
+from bibliography.values import plain, year
+from db.publication.author import split_authors
+from db.text import letters
+
+# Summaries of works have no authors.
+NO_AUTHORS = 'On orcid.org, open the menu (three dots) of Works, choose "Export works to BibTeX", and import that file instead.'
+
+
+def is_work(record: Any) -> bool:
+    """Return whether a record is a group of summaries, a summary, a whole work, or an entry of a response with several works."""
+    return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
+
+
+def reference(record: dict[str, Any], location: Location) -> Reference:
+    works = members(record, "work-summary") or [mapping(record, "work") or record]
+    # A group may join a preprint and its paper: then only the summaries of the paper count.
+    works = [work for work in works if not is_preprint(work)] or works
+    works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
+    preferred = works[0]
+    cited = next(filter(None, (citation(work, location) for work in works)), {})
+    journal = next(filter(None, (value(work, "journal-title") for work in works)), cited.get("journal", ""))
+    people = next(filter(None, ([*contributors(work)] for work in works)), None)
+    dois = [*map(identifiers.doi, external_ids(works, "doi"))]
+    return Reference.of(
+        location,
+        record_type_of(first(preferred, "type"), in_journal=bool(journal)),
+        people or split_authors(cited.get("authors", "")),
+        title=next(filter(None, (value(work, "title", "title") for work in works)), ""),
+        journal=journal,
+        year=next(filter(None, (year(value(work, "publication-date", "year")) for work in works)), ""),
+        volume=cited.get("volume", ""),
+        issue=cited.get("issue", ""),
+        pages=cited.get("pages", ""),
+        doi=most_frequent([doi for doi in dois if not PREPRINT_DOI.match(doi)] or dois),
+        pmid=most_frequent(map(identifiers.pmid, external_ids(works, "pmid"))),
+        url=identifiers.link([value(preferred, "url") or text(preferred.get("url"))]),
+        advice=NO_AUTHORS,
+    )
+
+
+def is_preprint(work: dict[str, Any]) -> bool:
+    """Whether a summary is a preprint's, whatever its type says: many are given as journal articles."""
+    dois = [*map(identifiers.doi, external_ids([work], "doi"))]
+    return (
+        record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT
+        or bool(PREPRINT_SERVER.match(value(work, "journal-title")))
+        or bool(dois and all(map(PREPRINT_DOI.match, dois)))
+    )
+
+
+def value(work: dict[str, Any], *path: str) -> str:
+    """ORCID wraps texts in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
+    for key in path:
+        work = mapping(work, key)
+    return first(work, "value")
+
+
+def preference(work: dict[str, Any]) -> int:
+    """Some responses have the number as text."""
+    index = first(work, "display-index")
+    return int(index) if index.isascii() and index.isdigit() else 0
+
+
+def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
+    """Only a whole work has authors."""
+    for contributor in members(mapping(work, "contributors"), "contributor"):
+        role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
+        if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
+            yield from read_names(value(contributor, "credit-name"))
+
+
+def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
+    """Return the cells of the BibTeX in a whole work, if it describes that work: some describe another one."""
+    cited, title = mapping(work, "citation"), letters(plain(value(work, "title", "title")))
+    if first(cited, "citation-type").lower() == "bibtex":
+        for record in bibtex.read(io.StringIO(first(cited, "citation-value")), location.file):
+            if isinstance(record, Reference) and letters(record.cells.get("title", "")) == title:
+                return record.cells
+    return {}
+
+
+def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
+    """Yield the own identifiers of a type in all summaries; identifier that is PART_OF identifies the book or the journal."""
+    for work in works:
+        for identifier in members(mapping(work, "external-ids"), "external-id"):
+            relation = first(identifier, "external-id-relationship").lower().replace("_", "-")
+            if first(identifier, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
+                yield first(identifier, "external-id-value")
+
+
+def most_frequent(values: Iterable[str]) -> str:
+    """Return the value that most summaries give, or the first of several; most sources are right."""
+    counts = Counter(filter(None, values))
+    return max(counts, key=lambda value: counts[value], default="")

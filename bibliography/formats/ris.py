@@ -1,0 +1,32 @@
+"""RIS, as EndNote, Zotero, Mendeley, Scopus, Web of Science, Embase and the publishers write it.
+
+Source: RIS Format Specifications (Research Information Systems, 2001 and 2011), and the exports of these programs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TextIO
+
+from bibliography.formats.tagged import RIS, TaggedLines, first, reference
+from bibliography.reference import Location, Record, Unreadable
+
+LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
+TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
+
+
+def recognizes(head: str) -> bool:
+    """A file may lack the first line of its first record, or of all."""
+    return bool(TYPE.search(head) or (TITLE.search(head) and END.search(head)))
+
+
+def read(file: TextIO, name: str) -> Iterator[Record]:
+    """A record that is cut off at the end is not used, because its missing values are unknown."""
+    records = (record for record in LINES.records(file) if first(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
+    for number, (line, values, complete) in enumerate(records, start=1):
+        location = Location(name, number, line)
+        if complete:
+            yield reference(values, location, RIS)
+        else:
+            yield Unreadable(location, "The file ends inside this record: its last line (ER  -) is missing. Export it again.")

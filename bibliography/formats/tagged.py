@@ -1,0 +1,175 @@
+"""Formats that tag each value: RIS, EndNote's .enw and XML, MEDLINE, Web of Science. One table has the tags of all by field."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bibliography import identifiers
+from bibliography.formats.inputs import TOO_MUCH, InputError
+from bibliography.names import read_names
+from bibliography.record_types import IN_BOOKS, LISTED, record_type_of, refine
+from bibliography.reference import Location, Reference
+from bibliography.values import locator, page_range, year_or_number
+
+# The values of a record by tag, or by field.
+Values = defaultdict[str, list[str]]
+Tags = dict[str, list[str]]
+BOOK_TITLE = "titles/secondary-title"
+# The tags of each field, the preferred one first: in RIS, in .enw, in EndNote's XML (paths of elements), in MEDLINE, whose reader
+# has the fields that are empty here, and in Web of Science's text. Full names of journals come before abbreviations.
+TAGS = {
+    "type": ("TY", "%0", "ref-type", "", "PT"),
+    "work type": ("M3", "%9", "work-type", "", "DT"),
+    "authors": ("AU", "%A", "contributors/authors/author", "", "AF AU CA"),
+    "other authors": ("A1", "", "", "", ""),
+    "editors": ("ED A2", "%E", "contributors/secondary-authors/author", "", "BE ED"),
+    "title": ("TI T1 CT", "%T", "titles/title", "TI VTI BTI", "TI"),
+    # T2 is the journal of an article in EndNote and Zotero.
+    "journal": ("JF T2 JO JA J2 J1", "%J %B", f"periodical/full-title {BOOK_TITLE}", "JT TA", "SO"),
+    "book": ("T2 JF C3 BT JO T3 JA J2", "%B %J %S", f"{BOOK_TITLE} periodical/full-title titles/tertiary-title", "BTI", "SO"),
+    "abbreviation": ("JA J2 JO J1", "", "", "TA", "JI"),
+    "publisher": ("PB", "%I", "publisher", "PB", "PU"),
+    # DP is the date of the issue.
+    "year": ("PY Y1 DA", "%D %8", "dates/year dates/pub-dates/date", "DP", "PY"),
+    "volume": ("VL", "%V", "volume", "VI", "VL"),
+    "issue": ("IS", "%N", "number issue", "IP", "IS"),
+    "first page": ("SP", "%P", "pages", "PG", "BP"),
+    "last page": ("EP", "", "", "", "EP"),
+    "article number": ("C7", "%]", "custom7", "", "AR"),
+    "doi": ("DO DI M3 L3", "%R", "electronic-resource-num", "", "DI"),
+    "url": ("UR", "%U", "urls/related-urls/url urls/web-urls/url", "", ""),
+    "links": ("LK L2", "", "", "", ""),
+    "notes": ("N1", "", "", "", ""),
+    "pubmed id": ("PM", "", "", "PMID", "PM"),
+    "accession number": ("AN", "%M", "accession-num", "", ""),
+    "database": ("DP DB", "%~ %W", "remote-database-name remote-database-provider", "", ""),
+    # The tags in which these databases write the PubMed ID; elsewhere they mean something else.
+    "nlm": ("AN", "%M", "accession-num", "", ""),
+    "pubmed": ("AN", "%M", "accession-num", "", ""),
+    "scopus": ("C2", "", "", "", ""),
+    "embase": ("C5", "", "", "", ""),
+    "medline": ("AN ID", "%M", "accession-num", "", ""),
+}
+RIS, ENW, XML, MEDLINE, WOS = (
+    dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True)
+)
+# Each line of a record is a value in memory.
+MAX_RECORD_LINES = 100_000
+DATABASES = ("nlm", "pubmed", "scopus", "embase", "medline")
+# Some programs break long lines, even inside a word.
+BROKEN = "The {} is broken into several lines; check that no word is split."
+
+
+@dataclass(frozen=True)
+class TaggedLines:
+    """A format of lines: their pattern (its groups are ``tag`` and ``value``), and the tags that begin and end a record.
+
+    A line without a tag continues the one before. Without ``start``, records begin with the tag of the first line; one that lacks
+    its first line begins after the ``end`` of the record before. ``joint`` is put between the lines of a value.
+    """
+
+    tag: re.Pattern[str]
+    start: str = ""
+    end: str = ""
+    joint: str = " "
+
+    def records(self, lines: Iterable[str]) -> Iterator[tuple[int, Values, bool]]:
+        """Yield the number of the first line of each record, its values by tag, and whether it is complete.
+
+        A record ends with its end tag or before the next one. The last record may lack its end tag only if all do and the last
+        line is whole.
+        """
+        start, first, record = self.start, 0, list[tuple[str, list[str]]]()
+        has_end, line = False, ""
+        for number, line in enumerate(lines, start=1):
+            tagged = self.tag.match(line)
+            tag = tagged["tag"] if tagged else ""
+            start = start or tag
+            if record and tag and tag in (start, self.end):
+                yield first, self.values(record), True
+                record, has_end = [], has_end or tag == self.end
+            begins = tag == start or bool(self.end and not record and tag != self.end)
+            if tagged and begins:
+                first = number
+            if tagged and (record or begins):
+                record.append((tag, [(tagged["value"] or "").strip()]))
+            elif record:
+                record[-1][1].append(line.strip())
+            if record and number - first > MAX_RECORD_LINES:
+                raise InputError(TOO_MUCH.format(f"a record of more than {MAX_RECORD_LINES:,} lines"))
+        if record:
+            yield first, self.values(record), line.endswith("\n") and not has_end
+
+    def values(self, record: Iterable[tuple[str, list[str]]]) -> Values:
+        values: Values = defaultdict(list)
+        for tag, lines in record:
+            if value := self.joint.join(filter(None, lines)):
+                values[tag].append(value)
+        return values
+
+
+def reference(values: Values, location: Location, tags: Tags) -> Reference:
+    fields = by_field(values, tags)
+    own_doi = doi(fields)
+    record_type = refine(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
+    if record_type in IN_BOOKS or record_type not in LISTED:
+        fields["journal"] = fields["book"]
+    people = fields["authors"] + [text for text in fields["other authors"] if text not in fields["authors"]]
+    return Reference.of(
+        location,
+        record_type,
+        [name for text in people for name in read_names(text)],
+        editors=[name for text in fields["editors"] for name in read_names(text)],
+        type_name=first(fields, "type"),
+        **texts(fields),
+        doi=own_doi,
+        pmid=pmid(fields),
+        url=identifiers.link(fields["url"] if own_doi else fields["url"] + fields["links"]),
+        notes=[BROKEN.format(name) for name in ("title", "journal") if "\n" in first(fields, name)],
+    )
+
+
+def by_field(values: Values, tags: Tags) -> Values:
+    return defaultdict(list, {field: [value for tag in names for value in values[tag]] for field, names in tags.items()})
+
+
+def texts(fields: Values) -> dict[str, Any]:
+    """Return the fields that all formats write in the same way."""
+    return {
+        "title": first(fields, "title"),
+        "journal": first(fields, "journal"),
+        "abbreviation": min(fields["abbreviation"], key=len, default=""),
+        "publisher": first(fields, "publisher"),
+        "year": year_or_number(*fields["year"]),
+        "volume": first(fields, "volume"),
+        "issue": first(fields, "issue"),
+        "pages": page_range(first(fields, "first page"), first(fields, "last page")) or locator(first(fields, "article number")),
+    }
+
+
+def doi(fields: Values) -> str:
+    """Return the DOI in its own tags, or the only one that addresses and notes name."""
+    return next(filter(None, map(identifiers.doi, fields["doi"])), "") or only_labelled(fields, identifiers.labelled_doi)
+
+
+def pmid(fields: Values) -> str:
+    """Return the PubMed ID from the tag in which the database writes it, or the only one that other tags name."""
+    database = " ".join(fields["database"]).lower()
+    candidates = [identifiers.pmid(text) for name in DATABASES if name in database for text in fields[name]]
+    candidates += [identifiers.labelled_pmid(first(fields, "accession number")), identifiers.pmid(first(fields, "pubmed id"))]
+    return next(filter(None, candidates), "") or only_labelled(fields, identifiers.labelled_pmid)
+
+
+def only_labelled(fields: Values, find: Callable[[str], str]) -> str:
+    """If addresses and notes name several, some are other papers'."""
+    different = {*filter(None, map(find, fields["url"] + fields["links"] + fields["notes"]))}
+    return different.pop() if len(different) == 1 else ""
+
+
+def first(values: Values, *names: str) -> str:
+    """Return the first value of the first of these tags or fields that has one; "" if none has."""
+    return next((value for name in names for value in values[name]), "")

@@ -1,0 +1,41 @@
+"""Who funded a work: grants as the services record them, and as one cell has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bibliography.values import text
+from db.text import letters
+
+# Shorter numbers of two funders may be equal by chance.
+LONG_NUMBER = 6
+
+
+class Grant(NamedTuple):
+    """A grant: its funder, and its number if that is known."""
+
+    funder: str
+    number: str = ""
+
+
+def funding(grants: Iterable[Grant]) -> str:
+    """Return the grants by funder, each once: ``Example Trust (204821/Z/16/Z); Example Fund (2018-17, 2019-3)``.
+
+    Services name funders differently, so a long number is one grant whatever its funder is called.
+    """
+    names, numbers = dict[str, str](), dict[str, dict[str, str]]()
+    for funder, number in ((text(grant.funder), text(grant.number)) for grant in grants):
+        key, digits = letters(funder), letters(number)
+        if not key or any(same_number(digits, other) for own in numbers.values() for other in own):
+            continue
+        names.setdefault(key, funder)
+        numbers.setdefault(key, {}).setdefault(digits, number)
+    lists = ((names[key], ", ".join(filter(None, own.values()))) for key, own in numbers.items())
+    return "; ".join(f"{name} ({listed})" if listed else name for name, listed in lists)
+
+
+def same_number(first: str, second: str) -> bool:
+    """Return whether two long numbers are one, perhaps without the type of grant before it: AI139180 is R01 AI139180."""
+    shorter, longer = sorted((first, second), key=len)
+    return len(shorter) >= LONG_NUMBER and longer.endswith(shorter)

@@ -1,0 +1,120 @@
+"""Ask the registries in order, and record what is missing when one of them fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from bibliography import identifiers
+from bibliography.formats.import_formats import damaged_fields
+from bibliography.notices import ClaimIndex
+from bibliography.registries import REGISTRIES
+from bibliography.registries.client import Client, RegistryError
+from bibliography.registries.registry import Registry, RegistryRecord
+from bibliography.works import Work, group_works
+from pipeline.wording import quote
+
+Answer = TypeVar("Answer")
+IDENTIFIERS = {"doi": identifiers.doi, "pubmed": identifiers.pmid}
+# The words on the screen for what a registry is sent.
+SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}
+LOOK_UPS = {"doi": "the DOIs", "pubmed": "the PubMed IDs"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """The question to the registries: ``searches`` by property of the owner, and the ``identifiers`` of records by field.
+
+    ``whose`` says where the identifiers are from.
+    """
+
+    searches: Mapping[str, str]
+    identifiers: Mapping[str, set[str]]
+    whose: str
+
+    @classmethod
+    def of(cls, searches: Mapping[str, str], records: Sequence[Mapping[str, str]], whose: str) -> Question:
+        identifiers = {
+            name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in IDENTIFIERS.items()
+        }
+        return cls(searches, identifiers, whose)
+
+    def sends(self, registry: Registry | type[Registry]) -> str:
+        """The words on the screen; a test compares the README with them."""
+        sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
+        identifiers = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
+        return ", and ".join(filter(None, (" and ".join(sent), *identifiers)))
+
+
+@dataclass
+class Gathering:
+    """The records of all registries. ``failures`` has a sentence for each registry that failed; what it sent before stays.
+
+    ``works`` are the publications of these records, ``claim_index`` what they say about notices. ``owner_record`` is the
+    owner's whole record at ORCID.
+    """
+
+    client: Client
+    question: Question
+    records: list[RegistryRecord] = field(default_factory=list)
+    failures: dict[str, str] = field(default_factory=dict)
+    works: list[Work] = field(default_factory=list)
+    owner_record: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        every = (registry(self.client, self.question.searches.get("orcid", "")) for registry in REGISTRIES)
+        self.registries = [registry for registry in every if self.question.sends(registry)]
+
+    def gather(self) -> None:
+        """Search every registry for the owner, look up every identifier of the list and of the records, then what they lack."""
+        for name, text in self.question.searches.items():
+            for registry in self.registries:
+                if name in registry.searches:
+                    self.records += map(drop_damaged_cells, self.answers(registry, registry.search(name, text)))
+        for registry in sorted(self.registries, key=lambda registry: registry.rank):
+            if name := registry.looks_up:
+                wanted = (self.question.identifiers[name] | self.identifiers(name)) - self.identifiers(name, registry.name)
+                self.records += map(drop_damaged_cells, self.answers(registry, registry.look_up(sorted(wanted))))
+        lacking = [work.records for work in group_works(self.records) if not any(work.authors)]
+        for registry in self.registries:
+            self.records += map(drop_damaged_cells, self.answers(registry, registry.complete(lacking)))
+            for owner_record in self.answers(registry, registry.owner_record()):
+                self.owner_record = owner_record
+        self.works = group_works(self.records)
+        self.claim_index = ClaimIndex.of(claim for record in self.records for claim in record.reference.claims)
+
+    def answers(self, registry: Registry, answers: Iterable[Answer]) -> Iterator[Answer]:
+        """What came before a failure stays; a registry that has failed is not asked again."""
+        if registry.name not in self.failures:
+            try:
+                yield from answers
+            except RegistryError as error:
+                self.failures[registry.name] = str(error)
+
+    def identifiers(self, name: str, registry: str = "") -> set[str]:
+        """Return the DOIs or PubMed IDs of all records, or of one registry's."""
+        values = (record.cells.get(name, "") for record in self.records if registry in ("", record.registry.name))
+        return {*filter(None, map(IDENTIFIERS[name], values))}
+
+    @property
+    def unknown(self) -> dict[str, list[str]]:
+        """The identifiers in question that a registry does not know."""
+        complete = [registry for registry in self.registries if registry.looks_up and registry.name not in self.failures]
+        unknown = {
+            registry.name: sorted(
+                self.question.identifiers[registry.looks_up] - self.identifiers(registry.looks_up, registry.name)
+            )
+            for registry in complete
+        }
+        return {name: identifiers for name, identifiers in unknown.items() if identifiers}
+
+
+def drop_damaged_cells(record: RegistryRecord) -> RegistryRecord:
+    """Another registry may have the damaged texts of a record whole."""
+    cells = dict(record.cells)
+    notes = [
+        f"Left out {name} of {record.registry.name}; the text is damaged: {quote(cells.pop(name))}."
+        for name in damaged_fields(cells)
+    ]
+    return replace(record, reference=replace(record.reference, cells=cells, notes=(*record.reference.notes, *notes)))

@@ -1,0 +1,193 @@
+"""The parts of a paper that are compared, and the rule that decides whether two records are the same paper.
+
+When in doubt they are two, because an owner deletes a duplicate more easily than finds a lost paper. ``sources/README.md``
+states the rule for owners, under "The same paper, or not".
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, Self
+
+from bibliography import identifiers
+from bibliography.comparison import (
+    agree,
+    comparable,
+    may_abbreviate,
+    same_author,
+    same_issue,
+    same_volume,
+    split_supplement,
+)
+from bibliography.notices import LOCATORS_OF_CORRECTED
+from bibliography.record_types import RecordType, is_preprint
+from bibliography.values import plain
+from db.publication.author import SEPARATOR
+from db.publication.notice import strip_notice_prefix
+from db.text import words
+
+ARTICLES = frozenset(("the", "a", "an"))
+# Databases write TNF-α or TNF-alpha.
+GREEK = {code: unicodedata.name(chr(code)).rpartition(" ")[2].lower() for code in range(ord("α"), ord("ω") + 1)}
+# Tumour, haemorrhage, oedema, labelled, randomize, centre, fibres. A space ends each word.
+SPELLINGS = {"our": "or", "ae": "e", "oe": "e", "ll": "l", "z": "s"}
+SPELLINGS |= {"tre ": "ter ", "tres ": "ters ", "bre ": "ber ", "bres ": "bers "}
+ROMAN = frozenset("ivx")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The properties of a paper that distinguish it from others, in the form in which they are compared."""
+
+    doi: str
+    pubmed: str  # the PubMed ID, or any other address in that cell
+    title: str
+    words: tuple[str, ...]  # of the title
+    year: str
+    author: str  # the first one
+    journal: str
+    volume: str
+    issue: str
+    page: str  # the first one
+    is_preprint: bool
+    is_about_another: bool
+
+    @classmethod
+    def of(cls, cells: Mapping[str, str], record_type: RecordType = RecordType.ARTICLE) -> Self:
+        doi, journal, title = identifiers.doi(cells.get("doi", "")), cells.get("journal", ""), cells.get("title", "")
+        volume, supplement = split_supplement(cells.get("volume", ""))
+        title_words = comparable_words(title)
+        return cls(
+            doi,
+            comparable("pubmed", cells.get("pubmed", "")),
+            "".join(title_words),
+            title_words,
+            cells.get("year", ""),
+            cells.get("authors", "").partition(SEPARATOR)[0],
+            journal,
+            volume,
+            cells.get("issue", "") or supplement,
+            comparable("pages", cells.get("pages", "")).partition("-")[0],
+            record_type == RecordType.PREPRINT or is_preprint(journal, doi),
+            bool(LOCATORS_OF_CORRECTED.search(title)),
+        )
+
+    @property
+    def identifiers(self) -> Iterator[tuple[str, str]]:
+        """The identifiers with the names of their fields."""
+        yield from ((name, value) for name, value in (("doi", self.doi), ("pubmed", self.pubmed)) if value)
+
+    @property
+    def fallback_key(self) -> tuple[str, str, bool]:
+        """The values that records of a paper have in common if they share no identifier."""
+        return self.title, self.year, self.is_preprint
+
+    @property
+    def fallback_keys(self) -> list[Hashable]:
+        """The keys of papers that may be the same without a shared identifier: all values, then those that have to agree."""
+        whole = (*self.fallback_key, self.author, self.journal, self.volume, self.issue, self.page)
+        return [whole, self.fallback_key] if self.title else []
+
+    def shares_identifier(self, other: Identity) -> bool:
+        return bool(self.doi and self.doi == other.doi) or bool(self.pubmed and self.pubmed == other.pubmed)
+
+    def shares_page(self, other: Identity) -> bool:
+        return bool(self.page) and self.page == other.page
+
+    def shares_title(self, other: Identity) -> bool:
+        """Return whether titles and years are the same, and another value can be compared."""
+        is_comparable = self.shares_page(other) or (self.author and other.author) or (self.journal and other.journal)
+        return bool(self.title and is_comparable) and self.fallback_key == other.fallback_key
+
+    def shares_title_start(self, other: Identity) -> bool:
+        """Whether one title continues the other, or is the same. ``Part II`` does not continue ``Part I``."""
+        shorter, longer = sorted((self, other), key=lambda identity: len(identity.title))
+        if not longer.title.startswith(shorter.title) or self.is_about_another != other.is_about_another:
+            return False
+        last = shorter.words[-1]
+        return not (last.isdecimal() or set() < set(last) <= ROMAN) or len(shorter.title) in accumulate(map(len, longer.words))
+
+    def rule_name(self, other: Identity) -> str:
+        """Return what two records share, as a key of RULES. Others are compared as if they shared an identifier."""
+        if not self.shares_identifier(other) and self.shares_title(other):
+            return "title, year and page" if self.shares_page(other) else "title and year"
+        if self.shares_title_start(other):
+            return "identifier and title"
+        is_contained = self.title in other.title or other.title in self.title  # in a correction, a comment or a reply
+        return "identifier and page" if self.shares_page(other) and not is_contained else "identifier"
+
+    def differences(self, other: Identity, properties: Iterable[str]) -> Iterator[str]:
+        return (name for name in properties if DIFFER[name](self, other))
+
+    def is_other(self, other: Identity) -> bool:
+        """Return whether two records are different papers, whatever they share."""
+        rule = RULES[self.rule_name(other)]
+        every = bool(rule.all_of) and all(DIFFER[name](self, other) for name in rule.all_of)
+        return every or any(self.differences(other, rule.any_of))
+
+    def is_same(self, other: Identity) -> bool:
+        return (self.shares_identifier(other) or self.shares_title(other)) and not self.is_other(other)
+
+
+def comparable_words(title: str) -> tuple[str, ...]:
+    """Tumour is tumor, and a leading article is no word of the title."""
+    title_words = words(strip_notice_prefix(plain(title)).replace("&", " and "))
+    if title_words and title_words[0] in ARTICLES:
+        del title_words[0]
+    text = "".join(f"{word} " for word in title_words).translate(GREEK)
+    for spelling, other in SPELLINGS.items():
+        text = text.replace(spelling, other)
+    return tuple(text.split()) or (title,)
+
+
+def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> Callable[[Identity, Identity], bool]:
+    """A missing value differs from none."""
+
+    def differ(first: Identity, second: Identity) -> bool:
+        values = getattr(first, attribute), getattr(second, attribute)
+        return all(values) and not same(*values)
+
+    return differ
+
+
+def differ_in_journal(first: Identity, second: Identity) -> bool:
+    """With one first page, any abbreviation may be the journal's."""
+    journals = first.journal, second.journal
+    return all(journals) and not agree("journal", *journals) and not (first.shares_page(second) and may_abbreviate(*journals))
+
+
+DIFFER = {
+    "title": lambda first, second: not first.shares_title_start(second),
+    "DOI": differ_in("doi"),
+    "PubMed ID": differ_in("pubmed"),
+    "year": differ_in("year"),
+    "page": differ_in("page"),
+    "first author": differ_in("author", same_author),
+    "journal": differ_in_journal,
+    "volume": differ_in("volume", same_volume),
+    "issue": differ_in("issue", same_issue),
+}
+
+
+class Rule(NamedTuple):
+    """The differences that make two papers of records that share something: any of the first, or all of the second.
+
+    Otherwise one fills cells of the other, if both have the values ``to_fill``; a notice does so only if there are none.
+    """
+
+    any_of: tuple[str, ...]
+    all_of: tuple[str, ...] = ()
+    to_fill: tuple[str, ...] = ()
+
+
+# The table of sources/README.md. Of two titles that are shared with an identifier, one may go on.
+RULES = {
+    "identifier and title": Rule(("DOI",), all_of=("year", "page", "first author")),
+    "identifier and page": Rule(("DOI", "year", "first author"), to_fill=("year", "author")),
+    "identifier": Rule(("DOI", "title", "year", "page", "first author")),
+    "title, year and page": Rule(("DOI", "PubMed ID", "first author", "journal")),
+    "title and year": Rule(("DOI", "PubMed ID", "page", "volume", "issue", "first author", "journal")),
+}

@@ -1,0 +1,343 @@
+"""Names of authors in the form of the list, which is PubMed's (Citing Medicine, 2nd edition, chapter 1): ``Family GI``.
+
+A name has one of three shapes: ``Family, Given``, ``Family GI`` or ``Given Family``. Anything else is kept whole. Notes tell the
+owner what was left out of a name, or is doubtful.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from bibliography.values import change_case, plain
+from db.publication.author import (
+    COLLECTIVE,
+    CUT_OFF,
+    MOST_INITIALS,
+    SEPARATOR,
+    count_titles,
+    is_initials,
+    name_cache,
+    parse_author,
+)
+from pipeline.wording import listing, quote
+
+# Abbreviations in exports for the end of a list.
+REST = re.compile(
+    r"(?:^|(?<![\s,;])[\s,;]++)"
+    r"(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.*+|…|\.{3,}+)\]? ?){1,5}|(?:and|&) others)$|^others$",
+    re.IGNORECASE,
+)
+# Texts that programs write where there is no author, and what separates several authors in one name.
+NOBODY = frozenset(("[Anonymous]", "N/A", "NA", "-", "–", "—"))
+SEVERAL = ("…", "...", " - ", " – ", " — ")
+AND = re.compile(r"(?:,? |\A)(?:and|&) ", re.IGNORECASE)
+BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
+NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
+VOWELS = frozenset("AEIOUY")
+# Given names of one person; more may be several persons'.
+MANY_NAMES = 4
+# Initials of several names of which some are two or more letters in Latin script: IuIa.
+TRANSLITERATED = re.compile(r"(?=[A-Z]*[a-z])(?:Shch|(?:[KSTZC]h|[DT]s|[DSZ]z|I[aeou]|Y[aeou]|[A-Z])(?![a-z])){2,4}")
+Words = list[str]
+
+# The words of each class, without punctuation. A word may have several, such as MD (a degree or initials): its neighbours decide.
+# Doubtful particles may be given names; degrees, suffixes and PD may be initials. Organizations are recognized by a
+# pattern.
+TABLE = {
+    "particle": "van von der den de del della di dos das do da du la le ter ten te zu zur zum af av el al bin ibn ben y e t d"
+    " vander vom Van Von Der Den De Del Della Dos La Le Du Mc Ó",
+    "doubtful particle": "Da Do Di Das Ter Ten El Al Bar Bat Ben Bin Ibn Abu Mac St Saint San Santa",
+    "suffix": "Jr Sr JR SR jr sr II III IV 2nd 3rd 4th 5th",
+    "degree": "MD DO RN PhD PHD PharmD DSc ScD MSc MSC BSc BSC DPhil MS BS MA BA MBA MPH DrPH MBBS DDS DMD DVM JD FRCP FRCS FRCPC"
+    " FRCSC FACP FACS FACC FACR FRACP FRCA FRCPath MHA MHS MHSc Dr Prof",
+    "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts Iu Ia",  # besides capitals
+}
+PARTICLES = frozenset(("particle", "doubtful particle"))
+ENDINGS = frozenset(("suffix", "degree"))
+SETS = {name: frozenset(words.split()) for name, words in TABLE.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An author: a person, or a name that is kept whole as ``family``.
+
+    ``given`` are the words that became ``initials``, ``dropped`` those that the list lacks; ``source`` is the name in the export.
+    """
+
+    family: str
+    initials: str = ""
+    suffix: str = ""
+    given: str = ""
+    dropped: tuple[str, ...] = ()
+    source: str = ""
+    is_doubtful: bool = False
+
+    @property
+    def text(self) -> str:
+        return " ".join(filter(None, (self.family, self.initials, self.suffix)))
+
+
+@dataclass(frozen=True)
+class AuthorList:
+    """The authors of a record in the form of the list, and notes about what was left out or is doubtful."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+def authors(names: Iterable[Name | str]) -> AuthorList:
+    """Bring names into the form of the list; texts have it. A name that only says that there are more ends it with ``et al``."""
+    every = [name if isinstance(name, Name) else read_listed_name(plain(name)) for name in names]
+    listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
+    notes = [note for name in listed for note in notes_on(name)]
+    if without := [quote(name.text) for name in listed if lacks_initials(name)]:
+        notes.append(f"No initials: {listing(without)}.")
+    cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
+    return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes))
+
+
+@name_cache
+def notes_on(name: Name) -> list[str]:
+    notes = []
+    words = [word for word in name.given.split() if len(alphanumeric(word)) > 1 and not token_classes(word)]
+    is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or any(mark in name.source for mark in SEVERAL)
+    if is_doubtful and name.text == name.source.replace(",", ""):
+        notes.append(f"Cannot tell the parts of the author {quote(name.source)}; kept as it is.")
+    elif is_doubtful:
+        notes.append(f"Read the author {quote(name.source)} as {quote(name.text)}.")
+    if lost := [*name.dropped, *missing_words(name)]:
+        notes.append(f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}.")
+    return notes
+
+
+def missing_words(name: Name) -> Counter[str]:
+    """Return the words of a source that a name does not account for. Empty unless a rule has a bug."""
+    parts = " ".join((name.family, name.given, name.suffix, *name.dropped))
+    return count_words(name.source.replace(",", " ")) - count_words(parts)
+
+
+def count_words(text: str) -> Counter[str]:
+    """Count words in any case; I is the capital of i, and in Turkish of ı."""
+    return Counter(filter(None, map(alphanumeric, text.lower().replace("ı", "i").split())))
+
+
+def lacks_initials(name: Name) -> bool:
+    """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
+    has_initials = any(word.isupper() or "initials" in token_classes(word) for word in name.text.split())  # or WHO
+    return not (has_initials or name.is_doubtful or is_caseless(name.text) or "organization" in token_classes(name.text))
+
+
+@name_cache
+def read_names(text: str) -> list[Name]:
+    """Return the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
+    text = plain(text).rstrip("; ")
+    ending, names = REST.search(text), list[Name]()
+    for part in text[: ending.start() if ending else None].split(";"):
+        for person in filter(str.strip, split_joined(part)):
+            names += split_list(person) or [parse_name(person.strip())]
+    return [*names, Name(CUT_OFF)] if ending else names
+
+
+def split_joined(text: str) -> list[str]:
+    """Return the names that "and" joins, or the whole text if it may be an organization's."""
+    people = AND.split(text)
+    are_names = all(" " in person and "organization" not in token_classes(person) for person in filter(None, people))
+    # Levi R, Dugma Y, and Example Group
+    are_before = len(people) > 1 and "organization" not in token_classes(people[0]) and bool(split_list(people[0]))
+    return people if are_names or are_before else [text]
+
+
+def split_list(text: str) -> list[Name]:
+    """Return the names in a list, if it is one.
+
+    ``Family GI, Family GI``, ``G. Family, G. Family``, ``Family, G. I., Family, G. I.``, or three or more of ``Given Family``.
+    """
+    parts = [part.split() for part in text.split(",")]
+    longest = 2 if text.isupper() else MOST_INITIALS  # DE SOUZA, ANA MARIA
+    initials = [["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts]
+    pairs = [*zip(parts[::2], parts[1::2], initials[::2], initials[1::2], strict=False)]
+    are_pairs = 2 < len(parts) == 2 * len(pairs) and all(
+        family and not are_last[-1] and not token_classes(family[-1]) & ENDINGS and are_first and all(are_first)
+        for family, _, are_last, are_first in pairs
+    )
+    if are_pairs:
+        return [parse_name(f"{' '.join(family)}, {' '.join(given)}") for family, given, *_ in pairs]
+    if not all(len(words) > 1 and not all(words) for words in initials):
+        return []
+    are_names = len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
+    return [parse_name(" ".join(words)) for words in parts] if are_names else []
+
+
+def keep_verbatim(text: str) -> Name:
+    """Commas separate authors, so a name has none."""
+    return Name(" ".join(text.replace(",", " ").split()), source=text, is_doubtful="," in text.strip(" ,"))
+
+
+def read_listed_name(text: str) -> Name:
+    """Return a name that has the form of the list. A family name in capitals gets small letters: ``VAN THIEL PH``."""
+    author = parse_author(text)
+    families = author.family.split()
+    return Name(recase(families, text), author.initials, author.suffix) if in_capitals(families) else keep_verbatim(text)
+
+
+def in_capitals(families: Words) -> bool:
+    main = [alphanumeric(word) for word in families if not word.islower()]
+    return "".join(main).isupper() and max(map(len, main)) > 1
+
+
+def recase(families: Words, name: str) -> str:
+    """Return a family name in capitals with small letters; a particle has a word after it."""
+    return " ".join(
+        word.lower() if "particle" in token_classes(word.lower()) and after else change_case(word, str.title, name)
+        for word, after in zip(families, [*families[1:], ""], strict=True)
+    )
+
+
+def parse_name(text: str) -> Name:
+    parts = [part.split() for part in text.split(",") if alphanumeric(part)]
+    is_organization = "organization" in token_classes(text) or (
+        len(parts) == 1 and text.endswith(",")
+    )  # Doctors Without Borders,
+    if is_organization and len(parts) == 2 and parts[1][0].lower() == "the":  # Team, The Example
+        return keep_verbatim(" ".join(parts[1] + parts[0]))
+    if is_organization or not parts:
+        return keep_verbatim(text)
+    titles, endings = take_titles(parts[0]), Words()
+    for after in parts[:0:-1]:
+        if all(token_classes(word) & ENDINGS for word in after) and (len(parts) > 2 or not may_be_initials(after[0], parts[0])):
+            endings += parts.pop(parts.index(after))
+    if len(parts) == 1:
+        endings += take_endings(parts[0], keep=2)
+        parts = split_family_given(parts[0])
+    if len(parts) > 2 or (not parts[1] and len(parts[0]) > 1 and not is_caseless(text)):
+        return replace(keep_verbatim(text), is_doubtful=True)
+    name = compose_name(" ".join(parts[0]), " ".join(parts[1]), " ".join(endings))
+    dropped = sorted((*titles, *name.dropped), key=text.find)
+    return replace(name, source=text, dropped=tuple(dropped), is_doubtful=name.is_doubtful or may_be_other(parts, text))
+
+
+def may_be_other(parts: list[Words], text: str) -> bool:
+    """Return whether two parts may be two authors (John Smith, Carl Jones), or have a given name as particle (Hadas Bar Lev)."""
+    first = token_classes(parts[0][0])
+    are_authors = all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES
+    return are_authors or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
+
+
+def may_be_initials(ending: str, before: Words) -> bool:
+    """Return whether a degree or suffix may be initials: MD may, unless the words before it have some."""
+    return "initials" in token_classes(ending) and not (
+        len(before) > 1 and any("initials" in token_classes(word) for word in before)
+    )
+
+
+def split_family_given(words: Words) -> list[Words]:
+    """Return the family name and the given names of ``Family GI`` or ``Given Family``; no given names if that is unclear."""
+    first, last, in_capitals = len(alphanumeric(words[0])), len(alphanumeric(words[-1])), " ".join(words).isupper()
+    if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
+        return [words, []]  # SMITH JOHN or JOHN SMITH
+    capitals = len([*takewhile(str.isupper, words)])
+    if first > MOST_INITIALS and 0 < capitals < len(words):  # DUPONT MARTIN Jean
+        return [words[:capitals], words[capitals:]]
+    are_initials = ["initials" in token_classes(word) and (len(alphanumeric(word)) == 1 or not in_capitals) for word in words]
+    start = len(words) - (in_capitals and first > 1)  # LEVI RG, but R LEVI
+    while start > 1 and are_initials[start - 1]:
+        start -= 1
+    if start < len(words):  # Levi R, but not Levi R Dugma Y
+        return [words, []] if any(are_initials[1:start]) else [words[:start], words[start:]]
+    particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in token_classes(word)]
+    start = particles[0] if particles else start - 1
+    start -= words[start] in ("y", "e")  # Ortega y Gasset
+    while start > 1 and token_classes(words[start - 1]) & PARTICLES:
+        start -= 1
+    return [words, []] if len(words) > 2 and "particle" in token_classes(words[-1]) else [words[start:], words[:start]]
+
+
+def compose_name(family: str, given: str, suffix: str = "") -> Name:
+    """Titles, degrees and suffixes may be beside the family name or the given names."""
+    source = ", ".join(filter(None, (family, given, suffix)))
+    families, words = strip_footnotes(family), strip_footnotes(given)
+    titles, endings = take_titles(words), [*suffix.split(), *take_endings(families), *take_endings(words)]
+    suffixes = [word for word in endings if "degree" not in token_classes(word)]
+    dropped = (*titles, *(word for word in endings if "degree" in token_classes(word)))
+    if not families or not words or is_caseless(given):
+        return replace(keep_verbatim(" ".join([*families, *words, *suffixes])), source=source, dropped=dropped)
+    capitals = in_capitals(families)
+    # García López MA or John Smith MD
+    is_doubtful = len(families) > 1 and not token_classes(families[0]) & PARTICLES and bool(token_classes(words[-1]) & ENDINGS)
+    while len(words) > 1 and "particle" in token_classes(words[-1].title() if capitals else words[-1]):
+        is_doubtful |= words[-1].istitle()
+        families.insert(0, words.pop())
+    abbreviated = initials(words, capitals=capitals)
+    is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(alphanumeric(word)) > 1 for word in words)
+    suffix = " ".join(
+        word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes)
+    )  # Jr, 3rd, III
+    main = recase(families, source) if capitals else " ".join(families)
+    return Name(main, abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
+
+
+def strip_footnotes(part: str) -> Words:
+    words = (word if "suffix" in token_classes(word) else word.strip(NOT_IN_NAMES) for word in part.split())
+    return [word for word in words if alphanumeric(word)]
+
+
+def take_titles(words: Words) -> Words:
+    """Take titles from the beginning of a name. PD alone may be initials."""
+    titles = words[: count_titles(words)]
+    if all("initials" in token_classes(word) for word in titles):
+        return []
+    del words[: len(titles)]
+    return titles
+
+
+def take_endings(words: Words, *, keep: int = 1) -> Words:
+    """Take degrees and suffixes from the end of words, of which ``keep`` remain. Two remain of a whole name: García López MA."""
+    end = len(words)
+    while end > keep and token_classes(words[end - 1]) & ENDINGS:
+        end -= 1
+    endings = words[end:]
+    if keep > 1 and all(may_be_initials(word, words[:end]) for word in endings):
+        return []
+    del words[end:]
+    return endings
+
+
+def initials(words: Words, *, capitals: bool) -> str:
+    """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept."""
+    parts = [part for word in words for part in map(alphanumeric, word.translate(BETWEEN_INITIALS).split()) if part]
+    parts = ["".join(filter(str.isupper, part)) if TRANSLITERATED.fullmatch(part) else part for part in parts]
+    text = ""
+    for part in parts:
+        # In a name in capitals a vowel makes a word a name, such as RON and JI, but not AH.
+        longest = MOST_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
+        are_initials = part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part))
+        text += part if are_initials else part[0].upper()
+    return text
+
+
+@name_cache
+def token_classes(word: str) -> frozenset[str]:
+    """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
+    tests: dict[str, object] = {
+        "initials": TRANSLITERATED.fullmatch(alphanumeric(word)) or (is_initials(alphanumeric(word)) and word != "III"),
+        "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
+        "organization": COLLECTIVE.search(word),
+    }
+    return frozenset(
+        [*(name for name, words in SETS.items() if alphanumeric(word) in words), *(name for name in tests if tests[name])]
+    )
+
+
+def alphanumeric(word: str) -> str:
+    """Return the letters and digits of a word: MD for ``M.D.``"""
+    return "".join(filter(str.isalnum, word))
+
+
+def is_caseless(text: str) -> bool:
+    """Return whether a text has letters without upper and lower case (Hebrew, Chinese, ...), which are not used as initials."""
+    return any(char > "º" and unicodedata.category(char) == "Lo" for char in text)

@@ -1,0 +1,72 @@
+"""The file not-mine.csv: publications, and entries of an ORCID record, that the owner has refused for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from bibliography import notices
+from bibliography.csv_editor import CsvEditor, ListRow
+from bibliography.formats.orcid_record import PUT_CODE
+from pipeline.read.table import Columns
+from pipeline.report import Problem, Report
+
+NOT_MINE = "not-mine.csv"
+COLUMNS = Columns(("doi", "pmid", "note", PUT_CODE), frozenset())
+
+
+class NotMine:
+    """What the owner has refused: a CSV file beside the list, one row for each DOI, PubMed ID, or put-code of a CV entry."""
+
+    def __init__(self, editor: CsvEditor) -> None:
+        self.editor = editor
+        self.ids = {refused_id for row in editor.rows for refused_id in ids_of_row(row)}
+
+    @classmethod
+    def read(cls, path: Path, report: Report) -> NotMine | None:
+        """Return the refused works; None if the report says why they cannot be read."""
+        editor = CsvEditor.read(path, str(path), COLUMNS, report)
+        for row in editor.rows if editor else ():
+            if not [*ids_of_row(row)]:
+                report.add(Problem(str(path), "required", "The row has no DOI, PubMed ID or put-code.", row=row.number))
+        return cls(editor) if editor else None
+
+    def problems_with(self, publications: Iterable[Mapping[str, str]]) -> Iterator[Problem]:
+        """Yield a warning for each row that refuses a publication of the list."""
+        listed = {name for publication in publications for name in notices.publication_ids_of_row(publication)}
+        for row in self.editor.rows:
+            if not listed.isdisjoint(ids_of_row(row)):
+                text = "publications.csv has this publication too. Delete it from one of the two."
+                yield Problem(self.editor.label, "refused", text, "warning", row=row.number)
+
+    def __contains__(self, cells: Mapping[str, str]) -> bool:
+        return not self.ids.isdisjoint(refused_ids(cells))
+
+    @property
+    def put_codes(self) -> list[str]:
+        return [name.removeprefix(f"{PUT_CODE}:") for name in self.ids if name.startswith(PUT_CODE)]
+
+    def refuse(self, records: Iterable[Mapping[str, str]]) -> None:
+        """Refuse the records with a DOI, a PubMed ID or a put-code, and write the file.
+
+        Raises:
+            OSError: it cannot be written; it is unchanged.
+        """
+        for cells in records:
+            if cells not in self:
+                if PUT_CODE in cells and PUT_CODE not in self.editor.columns:
+                    self.editor.add_column(PUT_CODE)
+                row = {"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", ""), PUT_CODE: cells.get(PUT_CODE, "")}
+                self.editor.insert(row)
+                self.ids.update(refused_ids(cells))
+        self.editor.save()
+
+
+def ids_of_row(row: ListRow) -> Iterator[str]:
+    return refused_ids({**row.cells, "pubmed": row.cells["pmid"]})
+
+
+def refused_ids(cells: Mapping[str, str]) -> Iterator[str]:
+    yield from notices.publication_ids_of_row(cells)
+    if code := cells.get(PUT_CODE):
+        yield f"{PUT_CODE}:{code}"

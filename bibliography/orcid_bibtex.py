@@ -1,0 +1,72 @@
+"""The papers that the owner's ORCID record lacks, as BibTeX that ORCID imports.
+
+Sources: the modal for BibTeX in ORCID/orcid-angular, which reads types (article, inproceedings, incollection), the identifiers
+doi and pmid, and the address if there is neither; ORCID/bibtexParseJs, which counts every brace, even after a backslash. ORCID
+reads UTF-8 and keeps ``&`` and ``%``, so nothing is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from bibliography.gathering import Gathering
+from bibliography.papers import Paper, PaperList, match
+from bibliography.plan import REQUIRED
+from bibliography.registries.orcid import Orcid
+from bibliography.works import Work
+from db.publication.author import Author, parse_authors
+from db.publication.identifiers import pmid_of
+from db.publication.key import citation_key
+from db.publication.types import ARTICLE, type_names
+
+# ORCID would take them for LaTeX, or for the end of the value.
+NOT_IN_VALUES = str.maketrans("", "", "\\{}")
+COLUMNS = {"title": "title", "year": "year", "volume": "volume", "issue": "number", "pages": "pages", "publisher": "publisher"}
+
+
+# Where owners add works to their record.
+RECORD = "https://orcid.org/my-orcid?orcid={}"
+
+
+def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]] | None:
+    """The rows that can be published and are not on the public record; None if ORCID gave no complete answer."""
+    if "orcid" not in gathering.question.searches or Orcid.name in gathering.failures:
+        return None
+    papers = {number: cells for number, cells in enumerate(rows) if all(cells.get(name) for name in REQUIRED)}
+    listed = PaperList(papers)
+    on_record = {paper.row for work in gathering.works if work.on_record for paper in papers_of(work, listed)}
+    return [cells for number, cells in papers.items() if number not in on_record]
+
+
+def papers_of(work: Work, listed: PaperList) -> list[Paper]:
+    """The papers that a work is: its match, and those that have its identifiers or, if they are mistaken, its title."""
+    decision = match(work.reference(0), listed)
+    same_title = listed.by_key.get(decision.identity.title) if work.mistake else None
+    return [paper for paper in (decision.paper, same_title, *decision.others.values()) if paper]
+
+
+def orcid_bibtex(papers: Iterable[Mapping[str, str]]) -> str:
+    return "\n".join(map(entry, papers))
+
+
+def entry(cells: Mapping[str, str]) -> str:
+    publication = {name: cell for name, cell in cells.items() if cell}
+    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in fields_of(publication))
+    return f"@{type_names(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
+
+
+def fields_of(publication: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    yield "author", " and ".join(map(author_name, parse_authors(publication["authors"])))
+    yield "journal" if type_names(publication) is ARTICLE else "booktitle", publication["journal"].translate(NOT_IN_VALUES)
+    yield from ((field, publication[name].translate(NOT_IN_VALUES)) for name, field in COLUMNS.items() if name in publication)
+    identifiers = {"doi": publication.get("doi", ""), "pmid": pmid_of(publication.get("pubmed", ""))}
+    for name, value in (identifiers | {"url": publication.get("url", "")}).items():
+        if value and value == value.translate(NOT_IN_VALUES):
+            yield name, value
+
+
+def author_name(author: Author) -> str:
+    """ORCID takes " and " for the end of a name, even in braces."""
+    if author.literal:
+        return f"{{{author.name.translate(NOT_IN_VALUES).replace(' and ', ' & ')}}}"
+    return ", ".join(filter(None, (author.family, author.suffix, author.given)))

@@ -1,0 +1,120 @@
+"""Select the owner's works for the decision that imports share, and leave the doubtful ones to the owner."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from bibliography import identifiers, notices
+from bibliography.csv_editor import ListRow
+from bibliography.gathering import Gathering
+from bibliography.not_mine import NotMine
+from bibliography.notices import ClaimIndex
+from bibliography.outcome import Outcome
+from bibliography.papers import PaperList, match
+from bibliography.plan import Group
+from bibliography.record_types import LISTED, RecordType
+from bibliography.reference import Reference
+from bibliography.works import Work
+from db.publication.owner import Owner
+from pipeline.wording import quote
+
+NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
+# Why a work may not belong to the owner, by where the owner's ORCID iD is, and whether one of the owner's names is among the
+# authors. Publishers deposit iDs on the wrong author, and people share names.
+BELONGS_TO_OWNER = {
+    ("the owner's name", True): "",
+    ("the ORCID record", True): "",
+    ("the ORCID record", False): NO_NAME,
+    ("another author", True): "Your ORCID iD is on another author, {}.",
+    ("another author", False): NO_NAME,
+    ("nowhere", True): "One of your names is among its authors, but your ORCID iD is not on it.",
+    ("nowhere", False): "Neither your ORCID iD nor your name is on it.",
+}
+# A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
+LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
+LOOKED_UP_BY = {"", "doi"}
+
+
+def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Yield a cell with a DOI or a PubMed ID for each of these; make passes several as one argument.
+
+    Raises:
+        ValueError: a text is neither.
+    """
+    for text in (word.strip(",") for argument in arguments for word in argument.split()):
+        if doi := identifiers.doi(text):
+            yield {"doi": doi}
+        elif pmid := identifiers.pmid(text):
+            yield {"pubmed": pmid}
+        elif text:
+            raise ValueError(text)
+
+
+@dataclass
+class SelectedWorks:
+    """The works that are the owner's, those for the owner to decide, and the number of those that the owner has refused."""
+
+    groups: list[Group] = field(default_factory=list)
+    undecided: list[Outcome] = field(default_factory=list)
+    refused: int = 0
+
+
+def select(
+    gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str] = ()
+) -> SelectedWorks:
+    """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
+    selection, listed = SelectedWorks(), PaperList({row.number: row.cells for row in rows})
+    for number, work in enumerate(gathering.works, start=1):
+        reference = work.reference(number)
+        decision = match(reference, listed)
+        # A mistaken identifier belongs to another publication, which may be listed.
+        is_listed = (listed.by_key.get(decision.identity.title) if work.mistake else decision.paper) is not None
+        is_certain = not work.identifiers.isdisjoint(claimed)
+        is_notice = is_notice_on_another(work, reference, gathering.claim_index)
+        if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
+            selection.groups.append(Group([reference], LOOKED_UP))
+        elif not is_listed and not is_certain and reference.cells in not_mine:
+            selection.refused += 1
+        elif work.mistake and is_listed:
+            continue
+        elif not (is_listed or is_certain or is_notice) and may_be_row(work, reference) and (reason := doubt(work, owner)):
+            undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.registries}."])
+            undecided.cells = {**reference.cells}
+            selection.undecided.append(undecided)
+        else:
+            record_type = reference.record_type
+            if is_notice:  # which becomes no row
+                record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
+            notes = (*reference.notes, *preprint_notes(work, listed))
+            selection.groups.append(Group([replace(reference, record_type=record_type, notes=notes)]))
+    return selection
+
+
+def may_be_row(work: Work, reference: Reference) -> bool:
+    """For records that cannot become rows, the decision says why not."""
+    return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
+
+
+def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimIndex) -> bool:
+    """Return whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
+    is_typed = reference.record_type == RecordType.NOTICE
+    return is_typed or claim_index.is_notice(work.identifiers) or notices.is_title_of_notice(reference.cells.get("title", ""))
+
+
+def doubt(work: Work, owner: Owner) -> str:
+    names = work.authors_with_orcid
+    is_on_owner = any(owner.positions_in([name]) for name in names)
+    where = (
+        "the owner's name" if is_on_owner else "another author" if names else "the ORCID record" if work.on_record else "nowhere"
+    )
+    has_name = is_on_owner or any(owner.positions_in(authors) for authors in work.authors)
+    return work.mistake or BELONGS_TO_OWNER[where, has_name].format(*map(quote, names))
+
+
+def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
+    """A preprint is not its paper, but the owner may want to replace it."""
+    own = {identifiers.doi(record.cells.get("doi", "")) for record in work.records}
+    for doi in sorted(work.preprints - own):
+        if paper := listed.by_key.get(("doi", doi)):
+            yield f"{paper.where.capitalize()} is its preprint, doi {doi}."

@@ -1,0 +1,154 @@
+"""Decide whether a reference is a paper of the list: the one door for every command that adds to it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from bibliography.comparison import agree
+from bibliography.matching import DIFFER, RULES, Identity
+from bibliography.reference import Location, Reference
+from pipeline.wording import listing
+
+# Papers with one title with which a record is compared: "Reply" may be the title of thousands.
+MOST_COMPARED = 50
+# If they differ in two records that are one paper, the owner has to know.
+TELLING = ("title", "volume", "pages")
+
+
+@dataclass(eq=False, slots=True)
+class Paper:
+    """A publication, in every form in which references are compared with it.
+
+    ``row`` is its row in the list, or ``location`` that of its first record. ``disputed`` are identifiers of its records that
+    the list has for another paper: a record with others is still a third paper.
+    """
+
+    cells: dict[str, str]
+    row: int | None = None
+    location: Location | None = None
+    disputed: dict[str, str] = field(default_factory=dict)
+    identities: list[Identity] = field(default_factory=list)
+
+    @property
+    def where(self) -> str:
+        return f"row {self.row}" if self.row is not None else str(self.location)
+
+    @property
+    def title(self) -> str:
+        return self.cells.get("title", "")
+
+    def is_same(self, identity: Identity) -> bool:
+        return any(map(identity.is_same, self.identities)) and not any(map(identity.is_other, self.identities))
+
+
+class PaperList:
+    """The list as it will be, or the papers of a file. An identifier belongs to the first paper that has it."""
+
+    def __init__(self, rows: Mapping[int, Mapping[str, str]] | None = None) -> None:
+        self.by_key: dict[Hashable, Paper] = {}
+        self.same_title: defaultdict[Hashable, list[Paper]] = defaultdict(list)
+        for number, cells in (rows or {}).items():
+            self.add(Paper(dict(cells), number), Identity.of(cells))
+
+    def take(self, decision: Decision, cells: Mapping[str, str]) -> None:
+        """Take the cells of a reference into its paper, which is new if the decision has none."""
+        paper, reference = decision.paper, decision.reference
+        disputed = {name: reference.cells[name] for name in decision.others}
+        if paper is None:
+            self.add(Paper({**cells}, location=reference.location, disputed=disputed), decision.identity)
+        elif cells or disputed:
+            paper.cells |= cells
+            paper.disputed |= disputed
+            paper.identities.clear()
+            self.add(paper, Identity.of(paper.disputed | {name: cell for name, cell in paper.cells.items() if cell}))
+
+    def add(self, paper: Paper, identity: Identity) -> None:
+        """A paper may be added in several forms."""
+        paper.identities.append(identity)
+        for key in (*identity.identifiers, identity.title):
+            self.by_key.setdefault(key, paper)
+        for fallback in identity.fallback_keys:
+            papers = self.same_title[fallback]
+            if len(papers) < MOST_COMPARED and paper not in papers:
+                papers.append(paper)
+
+    def candidates(self, identity: Identity) -> Iterator[Paper]:
+        """Yield the papers with one of the identifiers, then some with its title."""
+        yield from filter(None, map(self.by_key.get, identity.identifiers))
+        for key in identity.fallback_keys:
+            yield from self.same_title.get(key, ())
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A cell in which the list and a reference differ; ``source`` is where the other value is from, if it has a name."""
+
+    field: str
+    kept: str
+    other: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The decision on a reference: the paper of the list that is the same, or None, and the reason.
+
+    ``others`` are the papers that have its identifiers, by field: the list does not take these again.
+    """
+
+    reference: Reference
+    identity: Identity
+    paper: Paper | None
+    reason: str
+    others: Mapping[str, Paper]
+    fills: bool = True
+    fills_notice: bool = True
+
+    def compare(self, cells: Mapping[str, str], sources: Mapping[str, str]) -> tuple[dict[str, str], list[Conflict]]:
+        """Return the cells that fill empty ones of the paper, and those that differ from it, which change nothing."""
+        known = self.paper.cells if self.paper else {}
+        filled = {name: cell for name, cell in cells.items() if self.fills and not known.get(name)}
+        if not agree("journal", known.get("journal", ""), cells.get("journal", "")):
+            filled.pop("abbreviation", None)
+        return filled, conflicts(known, cells, sources)
+
+
+def conflicts(kept: Mapping[str, str], cells: Mapping[str, str], sources: Mapping[str, str] | None = None) -> list[Conflict]:
+    """A missing value differs from none."""
+    differing = ((name, kept[name], cell) for name, cell in cells.items() if kept.get(name) and not agree(name, kept[name], cell))
+    return [Conflict(name, value, cell, (sources or {}).get(name, "")) for name, value, cell in differing]
+
+
+def match(reference: Reference, papers: PaperList) -> Decision:
+    """The one door: every command that adds to the list decides here what is the same paper."""
+    identity = Identity.of(reference.cells, reference.record_type)
+    paper = next((paper for paper in papers.candidates(identity) if paper.is_same(identity)), None)
+    holders = ((name, papers.by_key.get((name, value))) for name, value in identity.identifiers)
+    others = {name: other for name, other in holders if other and other is not paper}
+    if paper is None:
+        return Decision(reference, identity, None, difference_from_namesake(identity, papers.by_key.get(identity.title)), others)
+    same = next(filter(identity.is_same, paper.identities))
+    rule = RULES[reason := identity.rule_name(same)]
+    fills = all(getattr(record, name) for record in (identity, same) for name in rule.to_fill)
+    return Decision(reference, identity, paper, reason, others, fills, fills_notice=not rule.to_fill)
+
+
+def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
+    """Return a sentence about the paper with the same title; "" without one."""
+    if paper is None:
+        return ""
+    differences = listing([*identity.differences(paper.identities[0], DIFFER)]) or "record type"
+    return f"{paper.where[0].upper()}{paper.where[1:]} has the same title, but another {differences}."
+
+
+def group_references(references: Iterable[Reference]) -> list[list[Reference]]:
+    """Papers are in the order of their first references."""
+    papers, groups = PaperList(), dict[Paper, list[Reference]]()
+    for reference in references:
+        decision = match(reference, papers)
+        paper = decision.paper or Paper({}, location=reference.location)
+        papers.add(paper, decision.identity)
+        groups.setdefault(paper, []).append(reference)
+    return [*groups.values()]

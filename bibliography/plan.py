@@ -1,0 +1,240 @@
+"""Decide for each reference whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
+
+Nothing is written here; :func:`bibliography.outcome.apply` does that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bibliography.csv_editor import ListRow
+from bibliography.matching import RULES
+from bibliography.not_mine import NotMine
+from bibliography.notices import ClaimIndex, Notices, is_settled, publication_ids_of_row
+from bibliography.outcome import Outcome, Outcomes, Status
+from bibliography.papers import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
+from bibliography.record_types import GENERIC, IN_CV, LISTED
+from bibliography.reference import Location, Record, Reference, Unreadable
+from db.publication.author import SEPARATOR
+from db.publication.identifiers import doi_url
+from pipeline.check.fields import FieldCheck
+from pipeline.wording import listing, quote
+
+REQUIRED = ("title", "authors", "journal", "year")
+# A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
+UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
+REFUSED = "Left out: refused in not-mine.csv."
+NOT_COMPARED = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The rows of the owner's list, and the checks of all fields that a list may have."""
+
+    rows: Sequence[ListRow]
+    checks: Mapping[str, FieldCheck]
+
+    def missing(self, cells: Mapping[str, str]) -> list[str]:
+        """Return the required fields without a value in ``cells``."""
+        return [name for name, check in self.checks.items() if check.field.required and name not in cells]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The references of one paper.
+
+    With ``fillable_fields``, only those may fill cells, and no row is added: it was looked up by an identifier of the list.
+    """
+
+    references: Sequence[Reference]
+    fillable_fields: frozenset[str] = frozenset()
+
+    @property
+    def fullest(self) -> Reference:
+        return max(self.references, key=fullness)  # on a tie the first
+
+
+def fullness(reference: Reference) -> tuple[bool, bool, int]:
+    """Return whether a record can be published, whether its authors are whole, and the number of its cells."""
+    cells = reference.cells
+    # An export that swaps family and given names reduces authors to initials.
+    is_mangled = any(author[1:2] == " " for author in cells.get("authors", "").split(SEPARATOR))
+    return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
+
+
+def decide_files(listing: Listing, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> Outcomes:
+    """Group the records of each file by paper, and decide. Outcomes are in the order of the records.
+
+    What the owner has refused is left out.
+    """
+    others, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
+    for records in files:
+        wanted = []
+        for record in records:
+            order[record.location] = len(order)
+            if isinstance(record, Unreadable):
+                others.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
+            elif not_mine and record.cells in not_mine:
+                others.append(Outcome.of(record, "left out", [REFUSED]))
+            elif record.record_type in LISTED:
+                wanted.append(record)
+            else:
+                groups.append(Group([record]))
+        groups += map(Group, group_references(wanted))
+    claim_index = ClaimIndex.of(claim for group in groups for reference in group.references for claim in reference.claims)
+    outcomes = decide(listing, groups, claim_index)
+    return Outcomes(sorted([*outcomes.records, *others], key=lambda outcome: order[outcome.location]), outcomes.others)
+
+
+def decide(listing: Listing, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:
+    # Those that can become rows come before those that can only complete others.
+    groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
+    deciding = Deciding(listing, claim_index, PaperList({row.number: row.cells for row in listing.rows}))
+    outcomes = [outcome for group in groups for outcome in deciding.outcomes(group)]
+    return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, claim_index)])
+
+
+@dataclass(frozen=True)
+class Deciding:
+    """The list, what records say about notices, and the papers of the list as it will be after the groups before."""
+
+    listing: Listing
+    claim_index: ClaimIndex
+    papers: PaperList
+
+    def outcomes(self, group: Group) -> Iterator[Outcome]:
+        """Use the fullest reference of a paper; the others are the same."""
+        reference = group.fullest
+        for other in group.references:
+            if other is not reference:
+                telling = [each for each in conflicts(reference.cells, other.cells) if each.field in TELLING]
+                yield Outcome.of(other, "same", same=reference.location, conflicts=telling)
+        if reference.record_type not in LISTED:
+            name = f" ({reference.type_name})" if reference.type_name and reference.record_type in GENERIC else ""
+            notes = [f"Left out: {reference.record_type}{name}.", *reference.notes]
+            yield Outcome.of(reference, "left out", notes, entry=cv_entry(reference))
+            return
+        decision = match(reference, self.papers)
+        if decision.paper or not group.fillable_fields:
+            outcome = self.outcome(group, decision)
+            if outcome.notices or not group.fillable_fields:
+                if outcome.status != "left out":  # otherwise a record could fill a row that there will not be
+                    self.papers.take(decision, outcome.cells)
+                yield outcome
+
+    def outcome(self, group: Group, decision: Decision) -> Outcome:
+        reference, paper = decision.reference, decision.paper
+        notices = self.unsettled_notices(group, paper)
+        sentences = notices.sentences if notices else []
+        cells, sources = {name: cell for name, cell in reference.cells.items() if name not in decision.others}, reference.sources
+        if notices and not decision.fills_notice:
+            sentences.append(wrong_identifier(reference.cells["title"]))
+        elif notices and notices.text:
+            cells["notice"], sources = notices.text, {**sources, "notice": notices.source}
+        valid, problems = self.check(cells)
+        notes = [*reference.notes, *disputes(decision), *problems]
+        if paper:
+            valid = {name: cell for name, cell in valid.items() if name in (group.fillable_fields or valid)}
+            filled, differing = decision.compare(valid, sources)
+            status: Status = "filled" if filled else "same"
+            place = {"row": paper.row, "same": paper.location, "reason": decision.reason}
+            return Outcome.of(
+                reference, status, notes, cells=filled, sources=sources, conflicts=differing, notices=sentences, **place
+            )
+        notes += notes_on_notice(reference)
+        if lacking := self.listing.missing(valid):
+            return Outcome.of(reference, "left out", [sentence_on_missing(reference, lacking), *notes], notices=sentences)
+        notes += filter(None, [decision.reason])
+        return Outcome.of(reference, "new", notes, cells=valid, sources=sources, notices=sentences)
+
+    def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
+        """Return the notices on a paper that is or may become a row, unless the list has them already."""
+        if "title" not in group.fullest.cells or not (paper or not self.listing.missing(group.fullest.cells)):
+            return None
+        every = [reference.cells for reference in group.references] + ([paper.cells] if paper else [])
+        notices = self.claim_index.about(*dict.fromkeys(name for cells in every for name in publication_ids_of_row(cells)))
+        return None if notices and is_settled(notices, paper.cells.get("notice", "") if paper else "") else notices
+
+    def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+        """Check cells as ``make check`` does; a note about each that is not valid."""
+        valid, problems = dict[str, str](), list[str]()
+        for name, value in cells.items():
+            if name not in self.listing.checks:
+                continue
+            errors = [finding.message for finding in self.listing.checks[name].validate(value)[1] if finding.severity == "error"]
+            if UNSAFE.search(value):
+                problems.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
+            elif errors:
+                problems.append(f"{name}: {errors[0]}")
+            else:
+                valid[name] = value
+        return valid, problems
+
+
+def disputes(decision: Decision) -> Iterator[str]:
+    """Yield a note for each identifier that another paper of the list has."""
+    for name, value in decision.identity.identifiers:
+        if other := decision.others.get(name):
+            differences = listing([*decision.identity.differences(other.identities[0], RULES["identifier"].any_of)])
+            reason = f", which differs in {differences}" if differences else ""
+            address = doi_url(value) if name == "doi" else decision.reference.cells[name]
+            yield (
+                f"The {LABELS[name]} {value} is also in {other.where} ({quote(other.title)}){reason}; it was not copied."
+                f" Open {address} to see which paper it belongs to."
+            )
+
+
+def notes_on_notice(reference: Reference) -> Iterator[str]:
+    own = {*publication_ids_of_row(reference.cells)}
+    for subject in dict.fromkeys(claim.subject for claim in reference.claims if claim.notice in own):
+        yield f"It is a notice about {subject}."
+
+
+def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
+    absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
+    advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
+    return f"It has no {' or '.join(filter(None, (', '.join(absent[:-1]), absent[-1])))}.{advice}"
+
+
+def cv_entry(reference: Reference) -> dict[str, str]:
+    """What belongs in the curriculum vitae is left out, with its row for cv.csv."""
+    section, cells = IN_CV.get(reference.record_type), reference.cells
+    if not section or "title" not in cells:
+        return {}
+    publisher, journal = cells.get("publisher", ""), cells.get("journal", "")
+    return {
+        "section": section,
+        "title": cells["title"],
+        "organization": journal or publisher if section == "preprint" else publisher or journal,
+        "startDate": cells.get("year", ""),
+        "url": doi_url(cells.get("doi", "")) or cells.get("url", ""),
+        "note": cells.get("authors", ""),
+    }
+
+
+def notices_on_others(
+    listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], claim_index: ClaimIndex
+) -> Iterator[Outcome]:
+    """Yield the notices on rows without a record. A notice without a title to compare is not written."""
+    seen = {outcome.row for outcome in outcomes if outcome.title}
+    titles = {
+        name: group.fullest.cells.get("title", "")
+        for group in groups
+        for reference in group.references
+        for name in publication_ids_of_row(reference.cells)
+    }
+    for row in listing.rows:
+        names = [*publication_ids_of_row(row.cells)]
+        notices = claim_index.about(*names) if row.number not in seen else None
+        if notices and not is_settled(notices, row.cells.get("notice", "")):
+            title = next(filter(None, map(titles.get, names)), "")
+            outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
+            outcome.notices = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
+            yield outcome
+
+
+def wrong_identifier(title: str) -> str:
+    return f"The title there is {quote(title)}; correct the identifier in the list if it is wrong."

@@ -1,0 +1,122 @@
+"""Europe PMC: articles and preprints whose authors have linked the owner's ORCID iD.
+
+Source: Europe PMC's RESTful web service. The next cursor is missing when nothing follows, or repeats the one that was sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bibliography import identifiers
+from bibliography.formats.csl import first, mapping, members
+from bibliography.funding import Grant
+from bibliography.names import Name, authors, read_names
+from bibliography.record_types import RecordType, record_type_of, refine
+from bibliography.reference import Reference
+from bibliography.registries.client import RegistryError
+from bibliography.registries.registry import Origin, Registry, RegistryRecord, json_object, objects, total
+from bibliography.values import pages, plain, year
+from db.publication.license import parse_license
+
+PAGE = 500
+# The codes of its links that everybody can read: open access, and free.
+FREE = ("OA", "F")
+
+
+class EuropePmc(Registry):
+    """Europe PMC's search."""
+
+    name, rank = "Europe PMC", 3
+    setting, public = "EUROPEPMC_URL", "https://www.ebi.ac.uk/europepmc/webservices/rest"
+    seconds_between = 0.2
+
+    def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
+        """A preprint's DOI is known if the preprint has the iD as well."""
+        query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
+        cursor, count, most, dois = "*", 0, 1, dict[str, str]()
+        while count < most:
+            results, most, following = self.ask("/search", page, query | {"cursorMark": cursor})
+            dois |= {first(result, "id"): first(result, "doi").lower() for result in results}
+            yield from (to_record(result, self.orcid, dois, name) for result in results)
+            count += len(results)
+            if count < most and following in ("", cursor):
+                raise RegistryError(f"It sent {count:,} of {most:,} articles.")
+            cursor = following
+
+
+def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
+    """Return a page of results, the number of all, and the cursor of the next page.
+
+    Raises:
+        RegistryError: it has another form.
+    """
+    answer = json_object(body)
+    return objects(mapping(answer, "resultList"), "result"), total(answer, "hitCount"), first(answer, "nextCursorMark")
+
+
+def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:
+    people = members(mapping(result, "authorList"), "author")
+    linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
+    preprints = [*filter(None, (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in"))]
+    own = [author(person) for person in people if first(mapping(person, "authorId"), "value") == orcid]
+    return RegistryRecord(
+        EuropePmc,
+        reference(result, preprint=next(iter(preprints), "")),
+        found_by,
+        authors_with_orcid=tuple(authors([name]).text for name in own),
+        preprints=frozenset(preprints),
+    )
+
+
+def reference(record: dict[str, Any], preprint: str) -> Reference:
+    journal, terms = mapping(record, "journalInfo"), parse_license(first(record, "license"))
+    return Reference.of(
+        Origin("Europe PMC", 0),
+        record_type(record),
+        [*map(author, members(mapping(record, "authorList"), "author"))] or read_names(first(record, "authorString").rstrip(".")),
+        title=first(record, "title"),
+        journal=first(mapping(journal, "journal"), "title", "medlineAbbreviation") or first(record, "journalTitle"),
+        abbreviation=first(mapping(journal, "journal"), "medlineAbbreviation"),
+        year=year(first(record, "pubYear") or first(journal, "yearOfPublication")),
+        volume=first(journal, "volume") or first(record, "journalVolume"),
+        issue=first(journal, "issue") or first(record, "issue"),
+        pages=pages(first(record, "pageInfo")),
+        doi=identifiers.doi(first(record, "doi")),
+        pmid=identifiers.pmid(first(record, "pmid")),
+        fullText=free_copy(record),
+        license=terms.name if terms else "",
+        preprint=preprint,
+        grants=(
+            Grant(first(grant, "agency"), first(grant, "grantId")) for grant in members(mapping(record, "grantsList"), "grant")
+        ),
+    )
+
+
+def free_copy(record: dict[str, Any]) -> str:
+    """Return the address of a free copy, preferably the page of Europe PMC.
+
+    Not an address that is also said to need a subscription: publishers close pages that were free for a while.
+    """
+    links = [
+        (first(link, "availabilityCode") in FREE, first(link, "url"), first(link, "site"), first(link, "documentStyle"))
+        for link in members(mapping(record, "fullTextUrlList"), "fullTextUrl")
+    ]
+    closed = {url.lower() for is_free, url, _, _ in links if not is_free}
+    free = [(site != "Europe_PMC", style != "html", url) for is_free, url, site, style in links if is_free]
+    return min((link for link in free if link[2].lower() not in closed), key=lambda link: link[:2], default=(True, True, ""))[2]
+
+
+def author(record: dict[str, Any]) -> Name | str:
+    """An author has PubMed's form (Family GI), or is an organization."""
+    return plain(first(record, "fullName")) or Name(plain(first(record, "collectiveName")))
+
+
+def record_type(record: dict[str, Any]) -> RecordType:
+    """A preprint has another source than an article, which may have several types."""
+    types = mapping(record, "pubTypeList").get("pubType")
+    words = [*map(str, types)] if isinstance(types, list) else []
+    if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):
+        return RecordType.NOTICE
+    certain = "preprint" if first(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
+    return refine(record_type_of(certain, *words, in_journal=True), *words)

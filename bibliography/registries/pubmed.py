@@ -1,0 +1,114 @@
+"""PubMed: articles with the owner's ORCID iD, by a search of the owner or by their numbers, as MEDLINE text.
+
+Sources: Entrez Programming Utilities Help; MEDLINE/PubMed Data Element (Field) Descriptions. Failures have the status 200, so the
+IDs that come back are compared with those that were asked for.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from bibliography import identifiers
+from bibliography.formats import csl, medline
+from bibliography.formats.tagged import Values, first
+from bibliography.registries.client import RegistryError
+from bibliography.registries.registry import MOST_WORKS, Origin, Registry, RegistryRecord, batches, beginning, json_object, total
+from db.text import letters
+from pipeline.wording import quote
+
+IDS = 500
+# The search for each value of a property of the owner; others are searches as they are.
+TERMS = {"orcid": "{}[auid]", "doi": '"{}"[doi]'}
+AUTHORS = ("AU", "IR")  # investigators (IR) are authors as members of a group
+
+
+class PubMed(Registry):
+    """NCBI's E-utilities: three requests a second."""
+
+    name, rank = "PubMed", 1
+    searches = ("orcid", "pubmedSearch", "doi")
+    looks_up = "pubmed"
+    setting, public = "PUBMED_URL", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
+    seconds_between = 0.37
+
+    @property
+    def caller(self) -> dict[str, str]:
+        return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.client.email} if self.client.email else {})}
+
+    def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
+        term = " OR ".join(TERMS[name].format(value) for value in text.split()) if name in TERMS else text
+        form = self.caller | {"term": term, "retmode": "json", "retmax": str(MOST_WORKS)}
+        yield from self.look_up(self.ask("/esearch.fcgi", pmids_in, form=form), found_by=name)
+
+    def look_up(self, pmids: Sequence[str], *, found_by: str = "") -> Iterator[RegistryRecord]:
+        """Yield the articles with these IDs.
+
+        Raises:
+            RegistryError: one that the search found is missing, or all of several are.
+        """
+        for batch in batches(pmids, IDS):
+            form = self.caller | {"id": ",".join(batch), "rettype": "medline", "retmode": "text"}
+            records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first(values, "PMID") in batch]
+            yield from (to_record(values, self.orcid, found_by) for values in records)
+            missing = {*batch}.difference(first(values, "PMID") for values in records)
+            # One that only the list has may be mistyped.
+            if missing and (found_by or len(missing) == len(batch) > 1):
+                raise RegistryError(f"It sent {len(batch) - len(missing):,} of {len(batch):,} articles.")
+
+
+def pmids_in(body: bytes) -> list[str]:
+    """Return the IDs that a search found.
+
+    Raises:
+        RegistryError: the answer says why there are none, or has fewer than it counts.
+    """
+    result: dict[str, Any] = json_object(body, "esearchresult")
+    ids = result.get("idlist")
+    if "ERROR" in result or not isinstance(ids, list) or not all(isinstance(pmid, str) and pmid.isdecimal() for pmid in ids):
+        raise RegistryError(f"The search failed: {quote(result.get('ERROR', 'no list of IDs'))}.", again=True)
+    digits = csl.first(result, "count")[:9]
+    count = total({"count": int(digits) if digits.isdecimal() else None}, "count")
+    if len(ids) < count:
+        raise RegistryError(f"It found {count:,} articles and named {len(ids):,}.", again=True)
+    return ids
+
+
+def articles(body: bytes) -> list[Values]:
+    """Return the records of a MEDLINE text.
+
+    Raises:
+        RegistryError: the text is something else, or the last record is cut off.
+    """
+    text = body.decode("utf-8", "replace")
+    lines = name_ids(io.StringIO(text, newline=None))
+    records = [values for _, values, _ in medline.LINES.records(lines) if values["PMID"]]
+    if text.strip() and not records:
+        raise RegistryError(f"The answer is not MEDLINE text; it begins with {beginning(body)}.", again=True)
+    if records and not (records[-1]["SO"] or records[-1]["BTI"]):
+        raise RegistryError("The answer is cut off.", again=True)
+    return records
+
+
+def name_ids(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of MEDLINE text; those with the iD of an author (AUID) begin with the name, which is on a line before."""
+    author = ""
+    for line in lines:
+        tag, _, value = line.partition("- ")
+        if tag.strip() in AUTHORS:
+            author = value.strip()
+        yield f"AUID- {author}: {value}" if tag == "AUID" else line
+
+
+def to_record(values: Values, orcid: str, found_by: str = "") -> RegistryRecord:
+    return RegistryRecord(
+        PubMed,
+        medline.reference(values, Origin("PubMed", 0)),
+        found_by,
+        # Some iDs are without hyphens.
+        authors_with_orcid=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),
+        collaborators=tuple(values["IR"]),
+        # "Update of" names the preprint of an article.
+        preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
+    )

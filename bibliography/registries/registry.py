@@ -1,0 +1,171 @@
+"""A registry: a web service that records publications, with what it declares about itself, and a record of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+import httpx
+
+from bibliography.reference import Location, Reference
+from bibliography.registries.client import Answer, Client, RegistryError
+from pipeline.wording import quote
+
+Item = TypeVar("Item")
+MOST_WORKS = 10_000
+
+
+class Registry:
+    """One registry. Subclasses declare what is sent; the preview prints it.
+
+    ``rank`` says whose values are preferred, the smallest first; those of the fields in ``best_for`` before all others.
+    ``searches`` are the properties of the owner that it can be searched for, ``looks_up`` the field of the identifiers by which
+    it returns records. ``setting`` replaces its public address. ``capitals`` says whether journal names keep the
+    journal's own capitals.
+
+    Every method yields what has come, and raises RegistryError at an answer that is missing, has another form, or has fewer
+    records than it counts.
+    """
+
+    name: ClassVar[str]
+    rank: ClassVar[int]
+    best_for: ClassVar[frozenset[str]] = frozenset()
+    searches: ClassVar[tuple[str, ...]] = ("orcid",)
+    looks_up: ClassVar[str] = ""
+    capitals: ClassVar[bool] = False
+    setting: ClassVar[str]
+    public: ClassVar[str]
+    seconds_between: ClassVar[float]
+
+    def __init__(self, client: Client, orcid: str) -> None:
+        self.client = client
+        self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
+        self.orcid = orcid
+
+    def search(self, name: str, text: str) -> Iterable[RegistryRecord]:
+        """Yield the records for a property of the owner."""
+        raise NotImplementedError
+
+    def look_up(self, identifiers: Sequence[str]) -> Iterable[RegistryRecord]:
+        raise NotImplementedError
+
+    def complete(self, works: Iterable[Sequence[RegistryRecord]]) -> Iterable[RegistryRecord]:
+        """Yield further records of works without authors."""
+        return ()
+
+    def owner_record(self) -> Iterable[dict[str, Any]]:
+        """Only ORCID has one."""
+        return ()
+
+    def ask(
+        self,
+        path: str,
+        read: Callable[[bytes], Answer],
+        parameters: dict[str, str] | None = None,
+        *,
+        form: dict[str, str] | None = None,
+    ) -> Answer:
+        """Return what a reader makes of the answer; with a form, the request is a POST.
+
+        Raises:
+            RegistryError: there is no answer that can be read.
+        """
+        method, url = "POST" if form else "GET", f"{self.address}{path}"
+        try:
+            request = self.client.http.build_request(method, url, params=parameters, data=form)
+        except httpx.InvalidURL as error:
+            raise RegistryError(f"The address {quote(self.address)} is not valid: {error}.") from None
+        return self.client.ask(self.name, self.seconds_between, request, read)
+
+
+@dataclass(frozen=True)
+class Origin(Location):
+    """The location of a record or a work: the registries that have it."""
+
+    @property
+    def within(self) -> str:
+        return self.file
+
+    def __str__(self) -> str:
+        return self.file
+
+
+@dataclass(frozen=True)
+class RegistryRecord:
+    """A record of a registry.
+
+    ``found_by`` is the property of the owner that led to it; "" if it was looked up by an identifier. ``authors_with_orcid`` are
+    the authors who carry the owner's ORCID iD, ``on_record`` says that it is on the owner's ORCID record. ``collaborators`` are
+    authors as members of a group. ``preprints`` are the DOIs of its preprints, ``put_codes`` identify its versions at ORCID.
+    """
+
+    registry: type[Registry]
+    reference: Reference
+    found_by: str = ""
+    authors_with_orcid: tuple[str, ...] = ()
+    on_record: bool = False
+    collaborators: tuple[str, ...] = ()
+    preprints: frozenset[str] = frozenset()
+    put_codes: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> Mapping[str, str]:
+        return self.reference.cells
+
+
+def json_object(body: bytes, *keys: str) -> dict[str, Any]:
+    """Return the object at a path of keys in a JSON document.
+
+    Raises:
+        RegistryError: the answer is something else, such as a page in HTML or half a document.
+    """
+    try:
+        document = json.loads(body)
+        if b"\\ud" in body.lower():  # perhaps half a character, which no file can hold
+            text = json.dumps(document, ensure_ascii=False)
+            document = json.loads(text.encode(errors="surrogatepass").decode(errors="replace"))
+    except (ValueError, RecursionError):
+        raise RegistryError(f"The answer is not JSON; it begins with {beginning(body)}.", again=True) from None
+    for key in keys:
+        document = document.get(key) if isinstance(document, dict) else None
+    if not isinstance(document, dict):
+        raise RegistryError(f"The answer has an unexpected form; it begins with {beginning(body)}.", again=True)
+    return document
+
+
+def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    """Return a list of objects.
+
+    Raises:
+        RegistryError: it is something else.
+    """
+    values = document.get(key)
+    if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+        raise RegistryError(f"The answer has an unexpected form: {key} is not a list of records.", again=True)
+    return values
+
+
+def total(document: Mapping[str, Any], key: str) -> int:
+    """Return the number of results of a search.
+
+    Raises:
+        RegistryError: it is missing, or so large that the registry has not searched for one person.
+    """
+    number = document.get(key)
+    if not isinstance(number, int):
+        raise RegistryError(f"The answer has an unexpected form: it has no {key}.", again=True)
+    if number > MOST_WORKS:
+        raise RegistryError(f"It found {number:,} works, which cannot be one person's.")
+    return number
+
+
+def beginning(body: bytes) -> str:
+    return quote(body[:200].decode(errors="replace"))
+
+
+def batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

@@ -1,0 +1,94 @@
+"""The preview of a sync: the preview of an import, works for the owner to decide, notices, and failures."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bibliography.gathering import Gathering
+from bibliography.identifiers import pmid
+from bibliography.not_mine import NOT_MINE
+from bibliography.outcome import Outcome
+from bibliography.ownership import SelectedWorks
+from bibliography.preview import SAMPLE, Preview, shorten_authors
+from pipeline.wording import command_line, plural
+
+HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
+HOW_TO_REFUSE = "To refuse one for good:"
+HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
+
+
+@dataclass(kw_only=True)
+class SyncPreview(Preview):
+    """The preview as text.
+
+    ``entries`` are those that ``cv`` lacks, ``missing_at_orcid`` the papers that the ORCID record lacks, None if
+    that is unknown.
+    """
+
+    selection: SelectedWorks
+    gathering: Gathering
+    entries: Sequence[Mapping[str, str]]
+    missing_at_orcid: Sequence[Mapping[str, str]] | None
+
+    def lines(self) -> Iterator[str]:
+        yield from super().lines()
+        undecided = self.selection.undecided
+        if refused := self.selection.refused:
+            yield from self.heading("-", f"{refused:,} refused in {NOT_MINE}")
+        yield from self.section("?", f"{plural(len(undecided), 'work')} for you to decide", undecided, self.undecided_work)
+        if undecided:
+            example = next(filter(None, map(identifier, undecided)), "10.5555/x")
+            yield from self.entry("", HOW_TO_TAKE)
+            yield f"    {command_line('add', '--write', IDS=example)}"
+            yield from self.entry("", HOW_TO_REFUSE)
+            yield f"    {command_line('sync', '--not-mine', shlex.quote(example))}"
+        for name, identifiers in self.gathering.unknown.items():
+            sample = identifiers if self.everything else identifiers[:SAMPLE]
+            others = len(identifiers) - len(sample)
+            rest = f" and {others:,} more (--all shows every one)" if others else ""
+            yield from self.heading("-", f"{name} has no record of: {', '.join(sample)}{rest}")
+        yield from self.curriculum()
+        yield from self.orcid_record()
+        for name, sentence in self.gathering.failures.items():
+            yield from self.heading("x", f"{name}: {sentence}")
+
+    def curriculum(self) -> Iterator[str]:
+        """Entries of the curriculum vitae are never written: these are lines to paste, and the command that adds them."""
+        if self.cv and self.entries:
+            header = [] if self.cv.exists else [self.cv.text.rstrip("\n")]
+            lines = [*header, *map(self.cv.line, self.entries)]
+            listed = lines if self.everything else lines[:SAMPLE]
+            rest = f"; the first {len(listed)} lines (--all shows every one)" if len(listed) < len(lines) else ""
+            count = plural(len(self.entries), "row")
+            yield from self.heading("?", f"{count} for {self.cv.path.name}, to paste, from your ORCID record{rest}:")
+            yield from listed
+            orcid = self.gathering.question.searches["orcid"]
+            yield from self.entry("", "To add them, or refuse some for good:")
+            yield f"    {command_line('cv', ORCID=orcid)}"
+
+    def orcid_record(self) -> Iterator[str]:
+        if missing := self.missing_at_orcid:
+            count = f"{plural(len(missing), 'paper')} of your list {'is' if len(missing) == 1 else 'are'}"
+            yield from self.heading("?", f"{count} missing from your public ORCID record")
+            for cells in missing if self.everything else ():
+                yield from self.entry(cells.get("doi") or "no DOI", cells["title"])
+            yield from self.entry("", HOW_TO_ADD_AT_ORCID)
+            yield f"    {command_line('sync', '--orcid-bib', 'missing.bib')}"
+
+    def undecided_work(self, outcome: Outcome) -> Iterator[str]:
+        title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
+        people = filter(None, [shorten_authors(outcome.cells.get("authors", ""))])
+        yield from self.entry(identifier(outcome) or "no DOI", title, *people, *outcome.notes)
+
+
+def identifier(outcome: Outcome) -> str:
+    return outcome.cells.get("doi", "") or pmid(outcome.cells.get("pubmed", ""))
+
+
+def introduction(gathering: Gathering, user_agent: str) -> Iterator[str]:
+    """Yield the registries that are asked, and what each of them receives."""
+    yield f"Asking over the network as {user_agent}:"
+    for registry in gathering.registries:
+        yield f"  {registry.name} ({registry.address}): receives {gathering.question.sends(registry)}."

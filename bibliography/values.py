@@ -1,0 +1,178 @@
+"""Values of a record as the list has them: text without markup, titles, years, volumes, issues and pages.
+
+Doubtful values are imported as they are, and notes tell the owner to look at them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+
+from db.publication.notice import MARK
+from pipeline.wording import quote
+
+# The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
+TAGS = re.compile(
+    r"(?:</?(?:(?P<block>(?:jats:|xhtml:)?(?:br|p|div|title|section|sec|break))|(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup"
+    r"|inf|sc|scp|small|span|font|bold|italic|underline|roman|sans-serif|monospace|tt|a|math|m[inos]|mrow|msub|msup|mtext|mfrac"
+    r"|mover|munder|mspace|mstyle|nobr)(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>)+",
+    re.IGNORECASE,
+)
+# Soft hyphens, zero-width characters, byte order marks, control characters.
+INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+# Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
+ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
+YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+ANY_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+# An apostrophe, and quotation marks, that were typed as LaTeX writes them, or with the backtick alone.
+APOSTROPHE = re.compile(r"(?<=[^\W\d_])[`´](?=[^\W\d_])")
+BACKTICKS = (
+    (re.compile(r"(?<!`)``(?=[^\s`])([^`]*?[^\s`])(?:''|``|\")(?!`)"), r"“\1”"),
+    (re.compile(r"(?<![\w`])`(?=[^\s`])([^`]*?[^\s`])['`](?![\w`])"), r"‘\1’"),
+)
+# Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
+DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
+# Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
+AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
+# Texts that programs write for a missing value: in any field, and in those for volume, issue and pages.
+ABSENT = frozenset(("", "n/a", "na", "null", "none", "undefined"))
+NO_NUMBER = "npag;n pag;n.pag;n. pag;unknown;no;no-no;specified;no-specified;no specified"
+NOT_YET_IN_PRINT = (
+    "in press;in-press;article in press;articles in press;asap;ahead of print;ahead-of-print;publish ahead of print"
+    ";online ahead of print;epub ahead of print;online first;onlinefirst;early access;early view;advance access"
+    ";advance online publication;forthcoming;just accepted"
+)
+NO_LOCATOR = ABSENT | frozenset(f"{NO_NUMBER};{NOT_YET_IN_PRINT}".split(";"))
+# What Web of Science adds to the number of a special issue.
+SPECIAL_ISSUE = re.compile(r",\s*SI$")
+BEFORE_PAGES = re.compile(r"\A(?:pp?\.\s*|(?:pp?|pages?)\s+)(?=\w)", re.IGNORECASE)
+# Words of a journal's name; what is in brackets, such as a conference's abbreviation, stays.
+JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
+LONGEST_ABBREVIATION = 4
+ABBREVIATIONS = (
+    " AAPS ACM ACR ACS AIDS AJNR AJR AORN ASAIO BJOG BJU BMC BMJ CA CNS CT DNA EMBO ESC ESMO FASEB FEBS HIV HPB IEEE ISME JACC"
+    " JAMA JBJS JBMR JCI JCO JMIR JNCI JPEN MRI NMR NY PDA PLOS QJM RMD RNA RSC SAGE SIAM UK US USA II III IV "
+)
+SMALL_WORDS = " AND AT BY FOR FROM IN OF ON THE TO WITH DE DEL DELLA DER DES DI DO DU E ED EN ET FÜR LA LE LES UND Y "
+# Fields, a pattern that is found in doubtful values, and the problem.
+CHECKS = (
+    (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
+    (
+        ("title", "authors", "journal"),
+        # Text in one encoding that was read in another: four accented letters in a row, a capital after an accented letter, "@@",
+        # the first byte of a character before the others ("â€", in Mac Roman "‚Ä" and "√©"), question marks in place of letters.
+        re.compile(r"[À-ÖØ-öø-ÿ]{4,}|[ß-öø-ÿ][À-ÖØ-Þ]|@@|â ?€|‚Ä|Ã[\x80-\xbf]|Â[\x80-\xbf]|√[©®±∂ß¶†°∫≠≥∏ºñ]|\?{3,}|\w\?\?+\w"),
+        "appears to be garbled",
+    ),
+    (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
+    (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
+    (("title",), MARK, "says that it was retracted, which belongs in the column notice"),
+    (("year",), re.compile(r"\A(?!1[5-9]|20)\d"), "is not a year of our calendar; write the Gregorian year"),
+)
+
+
+def unescape(text: str) -> str:
+    return ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+
+
+def plain(text: str) -> str:
+    """Return the text without entities, tags and invisible characters, with single spaces, in Unicode's form NFC."""
+    if "&" in text or "<" in text:
+        text = TAGS.sub(space_for_tags, unescape(text))
+    text = APOSTROPHE.sub("'", INVISIBLE.sub("", text))
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def space_for_tags(tags: re.Match[str]) -> str:
+    """Tags separate words if they break a line, or stand between words as in ``Mollick<i>Jim``, but not as in ``p<i>K</i>a``."""
+    before, after = tags.string[: tags.start()][-2:], tags.string[tags.end() :][:2]
+    are_words = len(before + after) == 4 and (before + after).isalpha() and before.islower() and after.istitle()
+    return " " if tags["block"] or are_words else ""
+
+
+def title(value: str) -> str:
+    """Some databases add a period, which is left out; an ellipsis stays."""
+    cell = text(value)
+    return cell[:-1].rstrip() if cell.endswith(".") and not cell.endswith("..") else cell
+
+
+def text(value: str) -> str:
+    """Return a text with quotation marks as characters, or "" if the program wrote that it has none."""
+    cell = plain(value)
+    for pattern, quoted in BACKTICKS if "`" in cell else ():
+        cell = pattern.sub(quoted, cell)
+    return "" if is_in(ABSENT, cell) else cell
+
+
+def is_in(texts: frozenset[str], value: str) -> bool:
+    """Return whether a value is one of these texts, in any case and with any punctuation around it."""
+    return value.strip("-–—.,;:? ").lower() in texts
+
+
+def journal(value: str) -> str:
+    """A name in capitals gets small letters, except abbreviations, and what may be one."""
+    name = text(value)
+    if not name.isupper() or all(len(word) <= LONGEST_ABBREVIATION for word in name.split()):
+        return name
+    return JOURNAL_WORD.sub(recase, name)
+
+
+def recase(match: re.Match[str]) -> str:
+    word = match[0]
+    if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
+        return word
+    return change_case(word, str.lower if f" {word} " in SMALL_WORDS and match.start() else str.capitalize, match.string)
+
+
+def change_case(word: str, change: Callable[[str], str], context: str) -> str:
+    """Change the case of a word in capitals: ``SEZGİN`` becomes ``Sezgin``. Where there is a Turkish İ, I is the capital of ı."""
+    return change(word.replace("I", "ı") if "İ" in context else word).replace("i\u0307", "i")
+
+
+def abbreviation(value: str) -> str:
+    return journal(value.replace(".", " "))
+
+
+def year(text: str) -> str:
+    match = YEAR.search(text)
+    return match[1] if match else ""
+
+
+def year_or_number(*texts: str) -> str:
+    """Return the first year, or else the first number of four digits, which may be a year of another calendar; a note says so."""
+    matches = (pattern.search(text) for pattern in (YEAR, ANY_YEAR) for text in texts)
+    return next((match[0] for match in matches if match), "")
+
+
+def has_begun(day: str) -> bool:
+    """Return whether a day (2026-11-23) is not in the future; without one, it is not."""
+    return day <= datetime.now(UTC).date().isoformat()
+
+
+def locator(text: str) -> str:
+    text = plain(text)
+    return "" if is_in(NO_LOCATOR, text) else DASH.sub("-", SPECIAL_ISSUE.sub("", text)).rstrip(" ,;")
+
+
+def pages(text: str) -> str:
+    """Any dash between the first and the last page is a plain hyphen in the list."""
+    text = DASH.sub("-", plain(text))
+    return "" if is_in(NO_LOCATOR, text) else BEFORE_PAGES.sub("", text.strip(" -,;+"))
+
+
+def page_range(first: str, last: str) -> str:
+    """The first page may be a range already."""
+    first, last = pages(first), pages(last)
+    if not first or not last or first == last or re.search(r"\d-\w", first):
+        return first or last
+    return f"{first}-{last}"
+
+
+def notes_on(cells: Mapping[str, str]) -> Iterator[str]:
+    for names, pattern, problem in CHECKS:
+        for name in names:
+            if pattern.search(value := cells.get(name, "")):
+                yield f"The {'list of authors' if name == 'authors' else name} {problem}: {quote(value)}."

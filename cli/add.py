@@ -1,0 +1,52 @@
+"""Add publications by DOI or PubMed ID: ask Crossref and PubMed for them, and show the rows; --write adds them.
+
+This command uses the network. Before it asks, it prints what each service is sent.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from bibliography.gathering import Question
+from bibliography.notices import publication_ids_of_row
+from bibliography.ownership import parse_identifiers
+from cli.import_publications import refuse
+from cli.shared import CommandError
+from cli.sync import add_registries, gather, read_setting, show
+from pipeline.report import Report
+from pipeline.wording import command_line, quote
+
+EXPLANATION = f"""\
+Name publications that are yours, by DOI or PubMed ID:
+  {command_line("add", IDS="10.1000/x 32000001")}
+shows the rows, and writes nothing. Then
+  {command_line("add", "--write", IDS="10.1000/x 32000001")}
+writes them."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="ID", help="a DOI or a PubMed ID")
+    add_registries(parser)
+
+
+def run(options: Namespace) -> int:
+    """Add the publications, and return the exit code: 1 if a registry failed, or none knows one of them.
+
+    Raises:
+        CommandError: an argument is no identifier, or the list cannot be written; it is unchanged.
+    """
+    try:
+        wanted = [*parse_identifiers(options.ids)]
+    except ValueError as error:
+        raise CommandError(f"IDS takes DOIs and PubMed IDs, got {quote(error)}.") from error
+    if not wanted:
+        raise CommandError(EXPLANATION)
+    problems = Report()
+    setting = read_setting(options, problems)
+    if setting is None:
+        return refuse(problems, options)
+    dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
+    gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
+    claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}
+    show("add", setting, gathering, options, claimed, IDS="...")
+    return 1 if gathering.failures or not claimed <= {name for work in gathering.works for name in work.identifiers} else 0

@@ -1,0 +1,85 @@
+"""Validate the sources, and report every problem; build nothing."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+from cli.shared import CommandError, add_publish, add_report, add_sources, print_result
+from db.atomic import replace_file, temporary_beside
+from pipeline.build import Result, check
+from pipeline.check.records import CrossFileCheck
+from pipeline.wording import command_line
+
+NOT_MINE = "not-mine.csv"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_sources(parser)
+    add_report(parser, ("text", "json", "github"))
+    add_publish(parser)
+    parser.add_argument(
+        "--preview", type=Path, help="write a picture of photo and share card into this file (with --format text)"
+    )
+    parser.add_argument("--clean-photo", action="store_true", help="write your photo without position and other metadata first")
+
+
+def run(options: Namespace) -> int:
+    if options.clean_photo:
+        clean_photo(options.sources)
+    result = check_folder(options.sources, publishing=options.publish)
+    code = print_result(result.report, result.counts, options)
+    if options.preview and options.format == "text":
+        write_preview(result, options.sources, options.preview)
+    return code
+
+
+def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
+    """Validate the sources and not-mine.csv of one person."""
+    result = check(folder, publishing=publishing, others=others)
+    if (folder / NOT_MINE).exists():
+        check_not_mine(folder / NOT_MINE, result)
+    return result
+
+
+def check_not_mine(path: Path, result: Result) -> None:
+    """Report a row that refuses nothing, or a publication of the list, to a result."""
+    from bibliography.not_mine import NotMine  # most owners have no such file
+
+    if not_mine := NotMine.read(path, result.report):
+        result.report.extend(not_mine.problems_with(result.records.get("publications", ())))
+
+
+def clean_photo(sources: Path) -> None:
+    """Write the photo of the profile without what the camera wrote about it, such as the position.
+
+    Raises:
+        CommandError: there is no photo that can be read.
+    """
+    from pipeline.images.photo import read_photo, without_metadata
+
+    profile = (check(sources).records.get("profile") or [{}])[0]
+    if "photo" not in profile:
+        raise CommandError(f"profile.yaml has no photo that can be read. {command_line('check')} says why.")
+    path = sources / profile["photo"]
+    read_photo(path)
+    with temporary_beside(path) as temporary:
+        temporary.write_bytes(without_metadata(path))
+        replace_file(temporary, path)
+    print(f"{path}: written without position and other metadata.")
+
+
+def write_preview(result: Result, sources: Path, target: Path) -> None:
+    """Write a picture of the photo as pages and the share card show it, if there is one, and print its path."""
+    [profile], [site] = (result.records.get(name) or [{}] for name in ("profile", "site"))
+    if "photo" not in profile:
+        return
+    # They take long to import, and a check without a photo needs neither sqlite-utils nor Pillow.
+    from db.write import places_of_work
+    from pipeline.images.pictures import preview
+
+    places = places_of_work(result.records.get("clinic", ()))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(preview(sources, profile, site, result.languages, places))
+    print(f"Your photo on the page and on the share card: {target}")

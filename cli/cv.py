@@ -1,0 +1,86 @@
+"""Show the entries of a public ORCID record that cv.csv lacks; --write adds them as rows. Uses the network."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bibliography.csv_editor import CsvEditor
+from bibliography.formats.orcid_record import PUT_CODE, Record
+from bibliography.not_mine import NOT_MINE, NotMine
+from bibliography.registries.missing_entries import missing_entries
+from cli.import_publications import refuse, remember, save
+from cli.repository import from_orcid
+from cli.repository.software import PACKAGE_NAME
+from cli.shared import CommandError, add_sources, print_lines
+from pipeline.report import Report
+from pipeline.schema.package import read_package
+from pipeline.wording import command_line, plural
+
+Row = Mapping[str, str]
+EXPLANATION = """\
+Name your ORCID iD: {command}
+For a CV in Word or another form, AGENTS.md tells an assistant how to turn it into rows."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_sources(parser)
+    parser.add_argument("--orcid", metavar="ID", help="the ORCID iD of the record")
+    parser.add_argument("--not-mine", nargs="+", default=[], metavar="CODE", help="refuse entries for good, by ORCID's put-code")
+    parser.add_argument("--write", action="store_true", help="add the rows to cv.csv; existing rows stay")
+
+
+def run(options: Namespace) -> int:
+    """Show or write the rows, and return the exit code.
+
+    Raises:
+        CommandError: no iD is named, the record cannot be read, or a file cannot be written; it is unchanged.
+    """
+    if not options.orcid:
+        raise CommandError(EXPLANATION.format(command=command_line("cv", ORCID="0000-0002-1825-0097")))
+    problems = Report()
+    package = read_package(options.sources, problems)
+    source = next((source for source in package.sources if source.name == "cv"), None) if package else None
+    editor = CsvEditor.read(source.path, source.label, source.columns, problems) if source else None
+    not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
+    if editor is None or not_mine is None or problems.errors:
+        return refuse(problems, options)
+    remember(not_mine, ({PUT_CODE: code} for code in options.not_mine))
+    with TemporaryDirectory() as cache:
+        record = from_orcid.ask(options.orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)
+    missing = missing_entries(record.rows, [row.cells for row in editor.rows])
+    for name in editor.allowed:
+        if name not in editor.columns and any(name in cells for cells in missing):
+            editor.add_column(name)
+    for cells in missing:
+        editor.insert(cells)
+    if options.write:
+        save(editor)
+    print_lines(preview(record, missing, editor, options.orcid))
+    if editor.changed:
+        command = command_line("cv", "--write", ORCID=options.orcid)
+        print("Added them." if options.write else f"Nothing was written. To write them: {command}")
+    return 0
+
+
+def preview(record: Record, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
+    """Yield the rows as they are written, how to refuse them, those that the file has, and what to check."""
+    if missing:
+        yield f"+ {plural(len(missing), 'row')} for {editor.label}:"
+        yield ",".join(editor.columns)
+        yield from map(editor.line, missing)
+    if entries := {cells[PUT_CODE]: cells for cells in missing if PUT_CODE in cells}:
+        example = command_line("cv", "--not-mine", next(iter(entries)), ORCID=orcid)
+        yield f"? To refuse one for good, by its number at ORCID: {example}"
+        for code, cells in entries.items():
+            yield f"  {code}  {', '.join(filter(None, (cells['title'], cells.get('organization'))))}"
+    if record.refused:
+        yield f"- {record.refused:,} refused in {NOT_MINE}"
+    if same := [cells for cells in record.rows if not any(cells is other for other in missing)]:
+        yield f"= {plural(len(same), 'row')} that {editor.label} already has:"
+        yield from (f"  {cells['title']}" for cells in same)
+    for note, titles in record.notes.items():
+        yield f"? {note} ({plural(len(titles), 'row')}):"
+        yield from (f"  {title}" for title in titles)

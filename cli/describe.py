@@ -1,0 +1,70 @@
+"""Print Datasette's metadata for a database: its descriptions, and queries to start from."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from cli.shared import CommandError, add_database, print_json
+from db.file_format import DatabaseError
+from db.snapshot import Snapshot
+from db.store import Store
+from db.text import words
+from pipeline.wording import command_line
+
+# Gives two tables the search box of the full-text index. The index stores no text, so Datasette cannot tell what it indexes.
+SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
+# Tables that only the service reads. Datasette lists them behind a link.
+PLUMBING = ("build", "choices", "fonts", "images", "labels", "resources", "schemas")
+START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
+QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_database(parser)
+
+
+def run(options: Namespace) -> int:
+    snapshot = Snapshot(options.database)
+    try:
+        print_json(datasette_metadata(Store(snapshot), options.database.stem))
+    except DatabaseError as error:
+        reason = snapshot.failure or "missing, or built by another version"
+        raise CommandError(f"{options.database} cannot be read ({reason}). Build it with {command_line('build')}.") from error
+    return 0
+
+
+def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
+    """Return the metadata of a database that Datasette knows by this name (Datasette documentation, "Metadata").
+
+    Raises:
+        DatabaseError: the database cannot be read.
+    """
+    site = store.values("site")
+    tables: dict[str, dict[str, Any]] = {}
+    for table, column, title, description in store.documentation():
+        if column is None:
+            tables[table] = {"title": title, "description": description, "columns": {}}
+        else:
+            tables[table]["columns"][column] = description
+    for table in ("publications", "publication_list"):
+        tables[table] |= SEARCH_BOX
+    for table in PLUMBING:
+        tables[table] |= {"hidden": True}
+    terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
+    queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
+    start = {"description_html": START.format(database=name)}
+    return {
+        "title": site["name"],
+        **start,
+        **terms,
+        "databases": {name: {**start, "tables": tables, "queries": queries}},
+    }
+
+
+def read_queries(path: Path) -> list[tuple[str, str]]:
+    """Return title and SQL of each query in a file: paragraphs that begin with a comment and end with a semicolon."""
+    paragraphs = path.read_text(encoding="utf-8").split("\n\n")
+    titled = [paragraph.strip().removeprefix("-- ").split("\n", 1) for paragraph in paragraphs if paragraph.strip().endswith(";")]
+    return [(title, sql.removesuffix(";")) for title, sql in titled]

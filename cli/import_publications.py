@@ -1,0 +1,167 @@
+"""Show what exports of other programs would add to the publications; --write adds it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from bibliography.csv_editor import CsvEditor
+from bibliography.formats import import_formats
+from bibliography.formats.inputs import InputError, named_files
+from bibliography.not_mine import NOT_MINE, NotMine
+from bibliography.outcome import Outcomes, apply
+from bibliography.plan import Listing, decide_files
+from bibliography.preview import Preview, conclusion
+from bibliography.reference import Record
+from cli.shared import CommandError, add_sources, has_colours, print_json, print_lines
+from pipeline.check.fields import FieldCheck
+from pipeline.check.records import validate_source
+from pipeline.report import Report
+from pipeline.schema.package import Source, read_package
+from pipeline.wording import command_line
+
+# The width of the preview in a pipe or a log.
+WIDTH_IN_A_PIPE = 100
+EXPLANATION = f"""\
+Name the files to import:
+  {command_line("import", FILES="My Collection.bib")}
+shows what would change in the list of publications, and writes nothing. Then
+  {command_line("import", "--write", FILES="My Collection.bib")}
+writes it. Several files: "works.ris 'My Collection.bib'".
+{command_line("import", "--all", FILES="My Collection.bib")}
+shows every record.
+{textwrap.fill(f"Formats: {import_formats.KNOWN}.", 80)}"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="*", metavar="FILE", help="an export in any of the known formats; - is standard input")
+    add_list_options(parser)
+
+
+def add_list_options(parser: ArgumentParser) -> None:
+    """Add the options of every command that adds to the list."""
+    add_sources(parser)
+    parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
+    parser.add_argument("--write", action="store_true", help="write the changes; existing values stay")
+    parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+
+
+def run(options: Namespace) -> int:
+    """Import the files, and return the exit code.
+
+    Raises:
+        CommandError: no file is named, or the list cannot be written; it is unchanged.
+    """
+    if not options.files:
+        raise CommandError(EXPLANATION)
+    problems = Report()
+    package = read_package(options.sources, problems)
+    sources = {source.name: source for source in package.sources} if package else {}
+    source = sources.get("publications")
+    editor = editor_of(source, options.output, problems) if source else None
+    not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
+    if source is None or editor is None or not_mine is None or problems.errors:
+        return refuse(problems, options)
+    files, errors = read_all(named_files(options.files))
+    outcomes = decide_files(listing_of(source, editor), files, not_mine)
+    apply(outcomes.records, editor, today(sources))
+    if options.write:
+        save(editor)
+    ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
+    if options.format == "json":
+        print_json(json_document(outcomes, editor, errors, ok=ok, saved=options.write and editor.changed))
+    else:
+        cv = CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report())
+        for line in text(outcomes, editor, cv, errors, options):
+            print(line)
+    return 0 if ok else 1
+
+
+def save(editor: CsvEditor) -> None:
+    """Write the list.
+
+    Raises:
+        CommandError: it cannot be written; it is unchanged.
+    """
+    try:
+        editor.save()
+    except OSError as error:
+        raise CommandError(f"The list cannot be written: {error.strerror or error}. It is unchanged.") from error
+
+
+def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
+    """Add works or entries of a career to those that the owner refuses.
+
+    Raises:
+        CommandError: the file cannot be written.
+    """
+    try:
+        not_mine.refuse([*refused])
+    except OSError as error:
+        raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
+
+
+def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
+    """Return the editor of ``output``, or else of the owner's list; None, with the reasons in ``problems``, if it has errors."""
+    path, label = (output, str(output)) if output else (source.path, source.label)
+    return CsvEditor.read(path, label, source.columns, problems)
+
+
+def today(sources: Mapping[str, Source]) -> str:
+    """The day depends on the time zone of the clinic's hours."""
+    clinic = next(validate_source(sources["clinic"], Report()), {}) if "clinic" in sources else {}
+    zone = ZoneInfo(clinic.get("hours", {}).get("timezone", "UTC"))
+    return datetime.now(zone).date().isoformat()
+
+
+def listing_of(source: Source, editor: CsvEditor) -> Listing:
+    return Listing(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
+
+
+def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
+    """Return the records of each file, and a sentence for each file that cannot be used."""
+    files, errors = [], []
+    for name in names:
+        try:
+            files.append(import_formats.read(name))
+        except InputError as error:
+            errors.append(f"{'standard input' if name == '-' else name}: {error}")
+    return files, errors
+
+
+def refuse(problems: Report, options: Namespace) -> int:
+    """Print the errors that must be corrected first, and return the exit code."""
+    if options.format == "json":
+        print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
+    else:
+        print_lines(problems.lines())
+        print("Nothing was written. Correct this first.")
+    return 1
+
+
+def width() -> int:
+    return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
+
+
+def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
+    """Later versions may add keys, but neither remove nor redefine any."""
+    records = [outcome.as_json() for outcome in outcomes.records]
+    notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
+    return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
+
+
+def text(outcomes: Outcomes, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
+    yield from Preview(outcomes, cv, width(), everything=options.all, coloured=has_colours()).lines()
+    sys.stdout.flush()
+    for error in errors:
+        print(error, file=sys.stderr)
+    if errors and not outcomes.records:
+        return
+    yield from conclusion(outcomes, editor, "import", saved=options.write, FILES="...")

@@ -1,0 +1,85 @@
+"""The starting files of a profile, filled from an ORCID record."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bibliography.formats.orcid_record import Record, read
+from bibliography.registries.client import Cache, Client, RegistryError
+from bibliography.registries.orcid import Orcid
+from cli.repository.starting_files import Files, as_notes, with_rows, with_value
+from cli.shared import CommandError
+from db.publication.identifiers import ORCID
+from pipeline.check.rules.publications import orcid as check_orcid
+from pipeline.wording import command_line, plural
+
+EMPTY = "Nothing in it is public, except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
+NEXT = f"""\
+Write next, in sources/: your specialty and a photo in profile.yaml, where patients find you in clinic.yaml, what you offer in
+services.csv, the address of your site in site.yaml. `{command_line("check")}` names every value that still says REPLACE."""
+
+
+def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> Record:
+    """Return what the public record of an ORCID iD says.
+
+    Raises:
+        CommandError: it is no iD, or the record cannot be read or is empty.
+    """
+    orcid = "".join(ORCID.findall(text.upper())[:1]) or text
+    try:
+        if errors := [*check_orcid(orcid)]:
+            raise RegistryError(errors[0])
+        print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
+        with closing(Client(user_agent, Cache(cache))) as client:
+            [document] = Orcid(client, orcid).owner_record()
+        record = read(document, not_mine)
+        if record.is_empty:
+            raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
+    except RegistryError as error:
+        raise CommandError(f"ORCID: {error} Nothing was written.") from None
+    record.profile["orcid"] = orcid
+    return record
+
+
+def summary(folder: Path, record: Record) -> Iterator[str]:
+    """Yield what was filled, what was decided, what was not placed, and what to write next."""
+    sections = Counter(row["section"] for row in record.rows)
+    with (folder / "sources" / "publications.csv").open(encoding="utf-8-sig", newline="") as file:
+        publications = sum(1 for _ in csv.DictReader(file))
+    yield f"Filled {folder / 'sources'} from ORCID:"
+    yield f"  profile.yaml      {', '.join(record.profile)}"
+    if record.areas:
+        yield f"  research.yaml     {plural(len(record.areas), 'area')}"
+    yield f"  cv.csv            {plural(len(record.rows), 'row')}"
+    yield from (f"                    {count:,} {section}" for section, count in sections.items())
+    yield f"  publications.csv  {plural(publications, 'row')}"
+    for note, entries in record.notes.items():
+        yield f"? {note}:"
+        yield from (f"  {entry}" for entry in entries)
+    if record.not_placed:
+        yield "- Not placed:"
+        yield from (f"  {sentence}" for sentence in record.not_placed)
+    yield NEXT
+
+
+def fill_files(files: Files, record: Record) -> Files:
+    """Return the starting files with the values of a record. Missing values stay placeholders or notes."""
+    texts = {name: content.decode() for name, content in files.items() if name.startswith("sources/")}
+    profile = texts["sources/profile.yaml"]
+    for name, value in record.profile.items():
+        profile = with_value(profile, name, value)
+    if any(row["section"] == "position" for row in record.rows):  # of which the build makes positions
+        profile = as_notes(profile, "positions")
+    texts["sources/profile.yaml"] = profile
+    if "name" in record.profile:
+        title = f"{record.profile['name']}, Public Profile API"
+        texts["sources/site.yaml"] = with_value(texts["sources/site.yaml"], "name", title)
+    if areas := [{"name": area} for area in record.areas]:
+        texts["sources/research.yaml"] = with_value(texts["sources/research.yaml"], "areas", areas)
+    for name, rows in (("sources/services.csv", []), ("sources/cv.csv", record.rows)):
+        texts[name] = with_rows(texts[name], rows)
+    return files | {name: text.encode() for name, text in texts.items()}

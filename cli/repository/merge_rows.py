@@ -1,0 +1,163 @@
+"""Merge two versions of a CSV file row by row and cell by cell. git runs this for CSV files in `make publish`:
+
+    python -m cli.repository.merge_rows BASE MINE THEIRS NAME [mine|theirs]
+
+The result replaces MINE, as git expects. What both changed differently is printed, unless the last argument says whose value to
+keep.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from bibliography.csv_editor import BOM, RawRow, cell, raw_rows, unquote
+from cli.repository.same_rows import KEYS, Key, match_rows, name_of
+from pipeline.read.table import separator_of
+from pipeline.wording import quote
+
+# Before each conflict, among what git prints.
+MARK = "! "
+Cells = dict[str, str]
+# The positions of a row in the base, here and there; None where it is missing.
+Positions = tuple[int | None, int | None, int | None]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of a CSV file: its rows, and the text of their cells."""
+
+    bom: str = ""
+    separator: str = ","
+    columns: tuple[str, ...] = ()
+    rows: list[Cells] = field(default_factory=list)
+    raw: list[RawRow] = field(default_factory=list)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the version that a text is.
+
+        Raises:
+            ValueError: it is no CSV, or a row has too few or too many cells.
+        """
+        if not text.strip():
+            return cls()
+        separator = separator_of(text.partition("\n")[0])
+        header, *raw = (row for row in raw_rows(text, separator) if any(row[0]))
+        columns = tuple(unquote(name).strip() for name in header[0])
+        rows = [dict(zip(columns, map(str.strip, map(unquote, cells)), strict=True)) for cells, _ in raw]
+        return cls(BOM if text.startswith(BOM) else "", separator, columns, rows, [header, *raw])
+
+    def value(self, position: int | None, column: str) -> str:
+        return self.rows[position].get(column, "") if position is not None else ""
+
+    def line(self, position: int | None, cells: Cells, columns: tuple[str, ...]) -> str:
+        """Return a row as text; a value that the row has already stays as it is written."""
+        texts = self.raw[position + 1][0] if position is not None else []
+        written = dict(zip(self.columns, texts, strict=True)) if texts else {}
+        values = ((name, cells[name], self.value(position, name)) for name in columns)
+        return self.separator.join(
+            written[name] if old == new and name in written else cell(new, self.separator) for name, new, old in values
+        )
+
+
+@dataclass
+class Merge:
+    """The merge of a file; ``keep`` says whose value wins if both sides changed it."""
+
+    name: str
+    base: Version
+    mine: Version
+    theirs: Version
+    keep: str = ""
+    conflicts: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        """Return the merged file. Its rows have the order of the side that changed the order."""
+        keys = KEYS.get(Path(self.name).stem, (lambda row: tuple(sorted(item for item in row.items() if item[1])),))
+        of_mine, of_theirs = (match_rows(self.base.rows, version.rows, keys) for version in (self.mine, self.theirs))
+        is_mine = is_reordered(of_mine) and (self.keep != "theirs" or not is_reordered(of_theirs))
+        if is_mine and is_reordered(of_theirs) and not self.keep:
+            self.conflicts.append(f"{self.name}: the order of the rows was changed here and on the other side.")
+        first, second, index = (self.mine, self.theirs, 1) if is_mine else (self.theirs, self.mine, 2)
+        columns = tuple(dict.fromkeys((*first.columns, *second.columns)))
+        merged = {row: cells for row in self.rows(of_mine, of_theirs, keys) if (cells := self.cells(row, columns)) is not None}
+        order = sorted((row for row in merged if row[index] is not None), key=lambda row: row[index] or 0)
+        following: dict[Positions | None, list[Positions]] = {}  # rows of the other side, by the row above them there
+        above = None
+        for row in sorted((row for row in merged if row[3 - index] is not None), key=lambda row: row[3 - index] or 0):
+            if row[index] is None:
+                following.setdefault(above, []).append(row)
+            else:
+                above = row
+        every = [*following.get(None, ()), *(each for row in order for each in (row, *following.get(row, ())))]
+        end = first.raw[0][1] or "\n"
+        lines = [first.line(None, {name: name for name in columns}, columns)]
+        lines += [first.line(row[index], merged[row], columns) for row in every]
+        return first.bom + "".join(line + end for line in lines)
+
+    def rows(self, of_mine: dict[int, int], of_theirs: dict[int, int], keys: tuple[Key, ...]) -> Iterator[Positions]:
+        """Yield the positions of each row in the three versions."""
+        mine, theirs = ({was: now for now, was in old_of.items()} for old_of in (of_mine, of_theirs))
+        yield from ((was, mine.get(was), theirs.get(was)) for was in range(len(self.base.rows)))
+        added_here = [now for now in range(len(self.mine.rows)) if now not in of_mine]
+        added_there = [now for now in range(len(self.theirs.rows)) if now not in of_theirs]
+        pairs = match_rows([self.theirs.rows[now] for now in added_there], [self.mine.rows[now] for now in added_here], keys)
+        yield from ((None, now, added_there[pairs[number]] if number in pairs else None) for number, now in enumerate(added_here))
+        yield from ((None, None, now) for number, now in enumerate(added_there) if number not in pairs.values())
+
+    def cells(self, row: Positions, columns: tuple[str, ...]) -> Cells | None:
+        """Return the merged cells of a row; None if it was deleted."""
+        was, here, there = row
+        if was is not None and (here is None or there is None):
+            version, now = (self.theirs, there) if here is None else (self.mine, here)
+            changed = [name for name in columns if now is not None and version.value(now, name) != self.base.value(was, name)]
+            keeps_row = self.keep == ("theirs" if here is None else "mine")
+            if changed and not self.keep:
+                sides = ("deleted here and changed on the other side", "changed here and deleted on the other side")
+                values = ", ".join(f"{name} {quote(version.value(now, name))}" for name in changed)
+                self.conflicts.append(f"{self.label(was)} was {sides[here is not None]}: {values}.")
+            return {name: version.value(now, name) for name in columns} if changed and keeps_row else None
+        return {name: self.merged_cell(row, name) for name in columns}
+
+    def merged_cell(self, row: Positions, name: str) -> str:
+        was, here, there = row
+        old, mine, theirs = self.base.value(was, name), self.mine.value(here, name), self.theirs.value(there, name)
+        if mine == theirs or theirs == old:
+            return mine
+        if mine == old or self.keep == "theirs":
+            return theirs
+        if not self.keep:
+            self.conflicts.append(f"{self.label(was, here)}, {name}: {quote(mine)} here, {quote(theirs)} on the other side.")
+        return mine
+
+    def label(self, was: int | None, here: int | None = None) -> str:
+        row = self.base.rows[was] if was is not None else self.mine.rows[here or 0]
+        return f"{self.name}, {quote(name_of(row) or next(iter(row.values())))}"
+
+
+def is_reordered(old_of: dict[int, int]) -> bool:
+    positions = [was for _, was in sorted(old_of.items())]
+    return positions != sorted(positions)
+
+
+def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
+    try:
+        before, here, there = (Version.parse(Path(path).read_bytes().decode()) for path in (base, mine, theirs))
+        merge = Merge(name, before, here, there, keep)
+        text = merge.text()
+    except (ValueError, KeyError, IndexError):  # no row at all is an IndexError
+        print(f"{MARK}{name}: both sides changed it, and one of them is not valid CSV.", file=sys.stderr)
+        return 1
+    for conflict in merge.conflicts:
+        print(f"{MARK}{conflict}", file=sys.stderr)
+    if not merge.conflicts:
+        Path(mine).write_bytes(text.encode())
+    return 1 if merge.conflicts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,182 @@
+"""Propose changes as a pull request: new publications (sync), what the files in imports/ add (import), or a new version of the
+software (update). The workflows of a profile repository on GitHub run this.
+
+A run replaces what an earlier run pushed to the branch, but never anyone else's commit.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import secrets
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from cli.repository.software import WORKFLOWS, git, run_tool, without_commit
+from cli.repository.update import move
+from cli.shared import CommandError, has_orcid, run_command
+from pipeline.wording import command_line, plural
+
+HERE = Path()
+BRANCHES = "public-profile/"
+SOURCES, IMPORTS = Path("sources"), Path("imports")
+MAX_FILES, MAX_MEGABYTES = 10, 20
+BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
+# GitHub takes texts of at most 65,536 characters.
+MAX_TEXT_CHARACTERS = 60_000
+FORBIDDEN = "not permitted to create or approve pull requests"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("kind", choices=PROPOSALS, help="what to propose")
+
+
+def run(options: Namespace) -> int:
+    title, change = PROPOSALS[options.kind]
+    return propose_change(options.kind, title, change(SOURCES, IMPORTS), is_markdown=options.kind == "update")
+
+
+def propose_for(kind: str, slug: str, start: str) -> int:
+    """Propose a change for a person of a department, from the files of the commit ``start``."""
+    git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
+    title, change = PROPOSALS[kind]
+    return propose_change(f"{kind}-{slug}", f"{title}: {slug}", change(SOURCES / "people" / slug, IMPORTS / slug))
+
+
+def propose_change(name: str, title: str, text: str, *, is_markdown: bool = False) -> int:
+    """Propose what has changed in this folder, on a branch with this name; ``text`` says what it is."""
+    if text:
+        print(as_output(text))
+    git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # which the token of a workflow cannot push
+    if not git(HERE, "diff", "--cached", "--name-only"):
+        print("Nothing is new.")
+        return 0
+    notes = "".join(f"\n\n{note}" for note in workflow_notes())
+    room = MAX_TEXT_CHARACTERS - len(notes)
+    body = text[:room] if is_markdown else code_block(text, "text", room)
+    return propose(f"{BRANCHES}{name}", title, body + notes)
+
+
+def workflow_notes() -> Iterator[str]:
+    """Yield what owners have to do about the workflows that changed, which GitHub lets only them write."""
+    calls = []
+    for line in git(HERE, "status", "--porcelain", "--untracked-files=all", "--", WORKFLOWS).splitlines():
+        state, name = line[:2], line[3:]
+        content = Path(name).read_bytes()
+        if state != "??" and without_commit(content) == without_commit(f"{git(HERE, 'show', f':{name}')}\n".encode()):
+            calls.append(name)
+        else:
+            block = code_block(content.decode(), "yaml")
+            yield f"`{name}` has a new version, which GitHub lets only you write:\n\n{block}"
+    if calls:
+        yield (
+            "Your workflows still run the steps of the previous version. GitHub lets only you change them: merge this, run "
+            f"`{command_line('update')}` on your computer, then `{command_line('publish')}`."
+        )
+
+
+def code_block(text: str, language: str, limit: int = MAX_TEXT_CHARACTERS) -> str:
+    """Return text as a block of Markdown with at most ``limit`` characters, which nothing in it can end."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    room = max(0, limit - len(f"{fence}{language}\n\n{fence}"))
+    return f"{fence}{language}\n{text.rstrip()[:room]}\n{fence}"
+
+
+def as_output(text: str) -> str:
+    """Return text to print in which GitHub's runner finds no commands: titles are of others."""
+    token = secrets.token_hex()
+    return f"::stop-commands::{token}\n{text}\n::{token}::"
+
+
+def sync_publications(sources: Path, _: Path) -> str:
+    """Write what registries have, and return the preview; nothing without an ORCID iD to ask for."""
+    if not has_orcid(sources):
+        return f"{sources}/profile.yaml has no orcid, which says whose publications to look for."
+    output_of("check", f"--sources={sources}", "--format=github")
+    return output_of("sync", f"--sources={sources}", "--write")
+
+
+def import_files(sources: Path, imports: Path) -> str:
+    """Write what the files in a folder of imports add, delete them, and return the preview: they may have private notes."""
+    files = [path for path in sorted(imports.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
+    megabytes = sum(path.stat().st_size for path in files) / 1_000_000
+    if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
+        raise CommandError(
+            f"::error::{imports}/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_FILES} files with "
+            f"{MAX_MEGABYTES} MB are imported at once. Delete some, and upload them again later."
+        )
+    if not files:
+        return ""
+    output_of("check", f"--sources={sources}", "--format=github")
+    # 1: a file cannot be read, and the preview says why.
+    preview = output_of("import_publications", f"--sources={sources}", "--write", *map(str, files), passes=(0, 1))
+    for path in files:
+        path.unlink()
+    return preview
+
+
+PROPOSALS: dict[str, tuple[str, Callable[[Path, Path], str]]] = {
+    "sync": ("New publications", sync_publications),
+    "import": ("Publications from imports/", import_files),
+    "update": ("New version of the software", lambda _, __: move()),
+}
+
+
+def output_of(command: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> str:
+    """Run another command, and return what it prints.
+
+    Raises:
+        CommandError: it fails; the message is what it prints.
+    """
+    output = io.StringIO()
+    with redirect_stdout(output), redirect_stderr(output):
+        code = run_command(command, *arguments)
+    if code not in passes:
+        # The problems of a check are commands that show them beside the lines.
+        raise CommandError(output.getvalue() if command == "check" else as_output(output.getvalue()))
+    return output.getvalue()
+
+
+def propose(branch: str, title: str, text: str) -> int:
+    """Commit the staged changes to a branch, push it, and open a pull request or replace the one that is open."""
+    number = gh("api", f"repos/{{owner}}/{{repo}}/pulls?head={{owner}}:{branch}", "--jq", ".[].number")
+    pushed = ""
+    if git(HERE, "ls-remote", "origin", f"refs/heads/{branch}"):
+        git(HERE, "fetch", "--quiet", "origin", branch)
+        pushed = git(HERE, "rev-parse", "FETCH_HEAD")
+        # Whoever amends or moves a commit is its committer.
+        if git(HERE, "log", "-1", "--format=%ae %ce", pushed) != f"{BOT[1]} {BOT[1]}":
+            name = f"Pull request {number}" if number else f"The branch {branch}"
+            remedy = "Merge or close it, and delete its branch" if number else "Merge or delete it"
+            print(f"{name} has commits of yours. {remedy}; the next run then proposes what is missing.")
+            return 0
+    git(HERE, "switch", "--quiet", "--force-create", branch)
+    git(HERE, "-c", f"user.name={BOT[0]}", "-c", f"user.email={BOT[1]}", "commit", "--quiet", "--message", title)
+    # Without a commit after the colon, there must be no such branch.
+    git(HERE, "push", "--quiet", f"--force-with-lease={branch}:{pushed}", "origin", branch)
+    if number:
+        # The REST API, because `gh pr edit` fails for the token of a workflow.
+        gh("api", "--silent", "--method", "PATCH", f"repos/{{owner}}/{{repo}}/pulls/{number}", "--field", "body=@-", text=text)
+    else:
+        gh("pr", "create", "--title", title, "--head", branch, "--body-file", "-", text=text)
+    return 0
+
+
+def gh(*arguments: str, text: str = "") -> str:
+    """Run GitHub's command line, and return its output.
+
+    Raises:
+        CommandError: it is missing, or failed; a setting that it needs is named with its address.
+    """
+    try:
+        return run_tool("gh", *arguments, text=text)
+    except CommandError as error:
+        if FORBIDDEN not in str(error):
+            raise
+        settings = gh("api", "repos/{owner}/{repo}", "--jq", ".html_url") + "/settings/actions"
+        raise CommandError(
+            f"::error::Turn on *Allow GitHub Actions to create and approve pull requests*, at the end of {settings}, "
+            "press *Save*, and run this again."
+        ) from error

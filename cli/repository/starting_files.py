@@ -1,0 +1,92 @@
+"""The starting files of a profile: values in place of their examples, and fields in the owner's languages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import yaml
+
+from bibliography.csv_editor import BOM
+from cli.shared import CommandError
+from db.languages import PROMISED, Language, describe, english_names, working_days
+from pipeline.wording import quote
+
+Files = dict[str, bytes]
+# The working days of the example, which are those of most countries.
+WORKING_DAYS = "[Monday, Tuesday, Wednesday, Thursday, Friday]"
+DATA = (".yaml", ".csv")
+# Lines about Hebrew, the language of the starting files, and those that continue one: they are indented more.
+ABOUT_HEBREW = re.compile(r"(?m)^(?: *# The same in Hebrew.*\n)?(?:^( *# +)\w+Hebrew:.*\n(?:\1 +.*\n)*)+")
+
+
+def set_languages(files: Files, codes: Sequence[str]) -> Files:
+    """Return the starting files of a site in these languages. The first is that of the plain fields; the example of opening hours
+    has the working days of its country.
+
+    Raises:
+        CommandError: a code is unknown.
+    """
+    if unknown := [code for code in codes if code not in english_names()]:
+        raise CommandError(f"LANGUAGES takes language codes, such as en he ar; {quote(unknown[0])} is not one.")
+    others = describe(codes)[1:]
+    texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA) and "sources/" in name}
+    for name, text in texts.items():
+        texts[name] = with_columns(text, others) if name.endswith(".csv") else with_fields(text, others)
+    days = f"[{', '.join(working_days(codes[0]))}]"
+    texts["sources/clinic.yaml"] = texts["sources/clinic.yaml"].replace(WORKING_DAYS, days)
+    texts["sources/site.yaml"] = with_value(texts["sources/site.yaml"], "languages", [*codes])
+    return files | {name: text.encode() for name, text in texts.items()}
+
+
+def with_fields(text: str, languages: Sequence[Language]) -> str:
+    """Return a YAML text with its Hebrew examples in each of the languages."""
+
+    def versions(match: re.Match[str]) -> str:
+        named = ((match[0].replace(f"{PROMISED}:", f"{language.suffix}:"), language) for language in languages)
+        return "".join(lines.replace(PROMISED, language.name) for lines, language in named)
+
+    return ABOUT_HEBREW.sub(versions, text)
+
+
+def with_columns(text: str, languages: Sequence[Language]) -> str:
+    """Return a CSV text with its Hebrew columns in each of the languages."""
+    text = text.removeprefix(BOM)
+    columns = [column for name in text.partition("\n")[0].split(",") for column in columns_of(name, languages)]
+    return with_rows(BOM + ",".join(columns), [*csv.DictReader(io.StringIO(text))])
+
+
+def columns_of(name: str, languages: Sequence[Language]) -> Iterator[str]:
+    base = name.removesuffix(PROMISED)
+    yield from [name] if base == name else [f"{base}{language.suffix}" for language in languages]
+
+
+def with_value(text: str, name: str, value: Any) -> str:
+    """Return a YAML text with the value of a name in place of its example, which may be a note."""
+    if isinstance(value, str) and "\n" in value:
+        lines = f"{name}: |-\n" + re.sub("(?m)^(?=.)", "  ", value) + "\n"
+    else:
+        lines = yaml.safe_dump({name: value}, allow_unicode=True, width=10_000, sort_keys=False)
+        lines = re.sub("(?m)^(?=- |  )", "  ", lines) if isinstance(value, list) else lines
+    return re.sub(block(name), lambda _: lines, text, count=1)
+
+
+def as_notes(text: str, name: str) -> str:
+    """Return a YAML text with the lines of a name as notes."""
+    return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
+
+
+def block(name: str) -> str:
+    """Return a pattern for the lines of a name and its value, which may be notes."""
+    return rf"(?m)^(?:# )?{name}:(?: .*)?\n(?:(?:# )? +.*\n)*"
+
+
+def with_rows(text: str, rows: list[dict[str, str]]) -> str:
+    header = text.partition("\n")[0]
+    lines = io.StringIO()
+    columns = header.removeprefix(BOM).split(",")
+    csv.DictWriter(lines, columns, extrasaction="ignore", lineterminator="\n").writerows(rows)
+    return f"{header}\n{lines.getvalue()}"

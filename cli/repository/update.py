@@ -1,0 +1,109 @@
+"""Move this profile repository to the newest release of the software, and show what is new.
+
+It asks the software's repository over the network. Your sources stay as they are; other files are updated unless you have
+changed them.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cli.repository.software import RELEASES, Pin, git, template_files, without_commit
+from cli.shared import CommandError
+from pipeline.wording import command_line
+
+PIN = Path("software.txt")
+NO_PIN = f"There is no {PIN} here. Run this command in your profile repository ({command_line('new', DIR='my-profile')})."
+LOCKS = {"requirements.txt", "requirements-uv.txt"}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add nothing: everything is in software.txt."""
+
+
+def run(options: Namespace) -> int:
+    print(move())
+    return 0
+
+
+def move() -> str:
+    """Move this repository to the newest release, and return what the owner should know.
+
+    Raises:
+        CommandError: it is no profile repository, or a file cannot be written.
+    """
+    try:
+        pin = Pin.parse(PIN.read_text(encoding="utf-8", errors="replace"))
+    except FileNotFoundError:
+        raise CommandError(NO_PIN) from None
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return update(pin, Path(folder))
+    except OSError as error:
+        raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
+
+
+def update(pin: Pin, clone: Path) -> str:
+    """Move to the newest release and return what the owner should know; ``clone`` is an empty folder.
+
+    An address without releases has only a newest commit.
+    """
+    git(clone, "clone", "--quiet", "--", pin.address, ".")
+    release = newest_release(clone, pin.commit) if git(clone, "tag", "--list", RELEASES) else "HEAD"
+    newest = Pin(pin.address, git(clone, "rev-parse", f"{release}^{{commit}}"))
+    git(clone, "checkout", "--quiet", newest.commit)
+    after, entries = template_files(clone, newest), for_owners(clone)
+    git(clone, "checkout", "--quiet", pin.commit)
+    notes = [*write(template_files(clone, pin), after)]
+    if newest == pin:
+        return "The software is up to date."
+    PIN.write_text(str(newest), encoding="utf-8")
+    known = for_owners(clone)
+    news = [entry for entry in entries if entry not in known] or ["Nothing changes for you."]
+    name = f"{newest.commit[:10]}, the newest commit: {pin.address} has no releases" if release == "HEAD" else release
+    return "\n".join([f"Moved to {name}.", *notes, *news])
+
+
+def newest_release(clone: Path, commit: str) -> str:
+    """Return the tag of the newest release that has a commit in its history; the commit itself if it is newer than all."""
+    return next(iter(git(clone, "tag", "--list", RELEASES, "--contains", commit, "--sort=-version:refname").split()), commit)
+
+
+def for_owners(software: Path) -> list[str]:
+    """Each entry of the changelog is one line."""
+    changelog = (software / "CHANGELOG.md").read_text(encoding="utf-8")
+    parts = re.findall(r"^### For owners\n(.*?)(?=^#|\Z)", changelog, re.MULTILINE | re.DOTALL)
+    return [" ".join(f"- {entry}".split()) for part in parts for entry in part.split("\n- ")[1:]]
+
+
+def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
+    """Write the files that the new version changes and the owner has not; yield a line about each other changed file.
+
+    Workflows follow the version even if nothing else is new, because a proposal of another workflow cannot write them.
+    """
+    for name, content in after.items():
+        path, old = Path(name), before.get(name)
+        own = path.read_bytes() if path.is_file() else None
+        if is_data(name) or own == content:
+            continue
+        if without_commit(own) == without_commit(old) or (name in LOCKS and content != old):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        elif content == old:
+            continue
+        elif own is None:
+            yield f"{name} has a new version, but you have deleted yours, so it stays deleted."
+        else:
+            yield f"{name} has a new version, but you have changed yours, so it stays as it is."
+    for name in sorted(before.keys() - after.keys()):
+        if not is_data(name) and Path(name).exists():
+            yield f"{name} is no longer part of the software. Delete it, unless you use it."
+
+
+def is_data(name: str) -> bool:
+    """Whether a file of a profile repository is the owner's from the beginning."""
+    return name.startswith("sources/") and not name.endswith(".md")

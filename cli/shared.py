@@ -1,0 +1,103 @@
+"""Options and output that several commands share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from db.file_format import DEFAULT_DATABASE
+from pipeline.report import Report, one_line
+from pipeline.wording import plural
+
+
+class CommandError(Exception):
+    """A usage or environment error: its message goes to standard error, and the exit code is 2."""
+
+
+def add_sources(parser: ArgumentParser) -> None:
+    folder = Path(os.environ.get("SOURCES") or "sources")
+    parser.add_argument("--sources", type=Path, default=folder, help="folder of the sources")
+
+
+def add_database(parser: ArgumentParser) -> None:
+    file = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE)
+    parser.add_argument("--database", type=Path, default=file, help="the database file")
+
+
+def add_report(parser: ArgumentParser, formats: tuple[str, ...] = ("text", "json")) -> None:
+    parser.add_argument("--format", choices=formats, default="text", help="output format (default: text)")
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
+
+
+def add_publish(parser: ArgumentParser) -> None:
+    parser.add_argument("--publish", action="store_true", help="refuse values that still say REPLACE")
+
+
+def run_command(name: str, *arguments: str) -> int:
+    """Run in this process."""
+    command = import_module(f"cli.{name}")  # each may need libraries that the others do not
+    parser = ArgumentParser()
+    command.add_arguments(parser)
+    code: int = command.run(parser.parse_args(arguments))
+    return code
+
+
+def run_program(module: str, *arguments: str) -> int:
+    """Run a program of the API, which the pipeline knows only by name, and return its exit code."""
+    sys.argv = [module, *arguments]
+    code: int = import_module(module).main()
+    return code
+
+
+def has_orcid(sources: Path) -> bool:
+    """Whether a profile has an ORCID iD, which says whose publications a sync looks for."""
+    lines = (sources / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
+    return any(line.startswith("orcid:") for line in lines)
+
+
+def has_colours() -> bool:
+    """Whether the output has colours: on a terminal, unless the owner turned them off."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def print_json(document: Any) -> None:
+    print(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def print_result(report: Report, rows: Mapping[str, int], options: Namespace) -> int:
+    """Print the outcome of a check or build in the format of the options, and return the exit code."""
+    passes = report.passes(strict=options.strict)
+    if options.format == "json":
+        print_json({"ok": passes, "rows": rows, "problems": [problem.as_json() for problem in report]})
+        return 0 if passes else 1
+    groups = [[problem] for problem in report] if options.format == "github" else report.groups()
+    print_lines(github_lines(report) if options.format == "github" else map(one_line, groups))
+    errors = sum(group[0].severity == "error" for group in groups)
+    print(f"{options.sources}: {plural(errors, 'error')}, {plural(len(groups) - errors, 'warning')}.")
+    if not errors and not passes:
+        print("With --strict, warnings count as errors.")
+    return 0 if passes else 1
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def github_lines(report: Report) -> Iterator[str]:
+    """Yield the problems as workflow commands of GitHub, which shows them beside the lines of the files."""
+    for problem in report:
+        properties = {"file": problem.file, "line": str(problem.row or problem.line or 1)}
+        location = ",".join(f"{name}={escape(value, ',:')}" for name, value in properties.items())
+        yield f"::{problem.severity} {location}::{escape(str(problem))}"
+
+
+def escape(text: str, characters: str = "") -> str:
+    """Return text with the characters percent-encoded that end a part of a workflow command."""
+    return "".join(f"%{ord(char):02X}" if char in "%\r\n" + characters else char for char in text)

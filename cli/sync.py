@@ -1,0 +1,219 @@
+"""Ask ORCID, PubMed and other services for the owner's publications and show what they would add; --write adds it.
+
+This command uses the network. Before it asks, it prints what each service is sent.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bibliography.csv_editor import CsvEditor
+from bibliography.formats.orcid_record import read
+from bibliography.gathering import Gathering, Question
+from bibliography.not_mine import NOT_MINE, NotMine
+from bibliography.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
+from bibliography.outcome import apply
+from bibliography.ownership import parse_identifiers, select
+from bibliography.plan import Listing, decide
+from bibliography.preview import conclusion
+from bibliography.registries.client import Cache, Client
+from bibliography.registries.missing_entries import missing_entries
+from bibliography.sync_preview import SyncPreview, introduction
+from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
+from cli.shared import CommandError, has_colours, print_json
+from db.file_format import DEFAULT_DATABASE
+from db.publication.owner import Owner
+from pipeline.check.cv_entries import lists_of_profile
+from pipeline.check.records import validate_source
+from pipeline.report import Report
+from pipeline.schema.package import read_package
+from pipeline.wording import plural, quote
+
+NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
+
+OWN_SEARCHES = ("orcid", "pubmedSearch")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_registries(parser)
+    parser.add_argument("--not-mine", nargs="+", default=[], metavar="ID", help="refuse works for good, by DOI or PubMed ID")
+    parser.add_argument(
+        "--orcid-bib",
+        type=Path,
+        metavar="FILE.bib",
+        help="write the papers that your ORCID record lacks, as BibTeX for ORCID",
+    )
+
+
+def add_registries(parser: ArgumentParser) -> None:
+    """Add the options of every command that asks registries."""
+    cache = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE).parent / ".sync"
+    add_list_options(parser)
+    parser.add_argument("--partial", action="store_true", help="write even if a service failed")
+    parser.add_argument("--fresh", action="store_true", help="ask again, even if an answer from the last day is cached")
+    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="folder that caches the answers for a day")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The settings of a sync: the list, the owner, and the name that registries are given."""
+
+    editor: CsvEditor
+    listing: Listing
+    profile: dict[str, Any]
+    cv: CsvEditor | None  # None if it has errors
+    not_mine: NotMine
+    user_agent: str
+    day: str
+
+
+def run(options: Namespace) -> int:
+    """Ask the registries, and return the exit code: 1 if one of them failed.
+
+    Raises:
+        CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written; it is unchanged.
+    """
+    if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # perhaps the list
+        raise CommandError(f"--orcid-bib takes a file name ending in .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
+    problems = Report()
+    setting = read_setting(options, problems)
+    if setting is None:
+        return refuse(problems, options)
+    if "orcid" not in setting.profile:
+        raise CommandError(NO_ORCID)
+    try:
+        remember(setting.not_mine, parse_identifiers(options.not_mine))
+    except ValueError as error:
+        raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
+    searches: dict[str, str] = {name: setting.profile[name] for name in OWN_SEARCHES if name in setting.profile}
+    gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
+    preview = show("sync", setting, gathering, options)
+    if options.orcid_bib:
+        sentence = write_orcid_bib(options.orcid_bib, preview.missing_at_orcid, searches["orcid"])
+        if options.format == "text":
+            print(sentence)
+    return 1 if gathering.failures else 0
+
+
+def gather(setting: Setting, question: Question, options: Namespace) -> Gathering:
+    """Return what registries answer to a question. Before they are asked, print what they are sent."""
+    cache = Cache(options.cache, fresh=options.fresh)
+    with closing(Client(setting.user_agent, cache, setting.profile.get("email", ""))) as client:
+        gathering = Gathering(client, question)
+        if options.format == "text":
+            print(*introduction(gathering, setting.user_agent), sep="\n", flush=True)
+        gathering.gather()
+    return gathering
+
+
+def show(
+    command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
+) -> SyncPreview:
+    """Decide on the works, show the outcomes, and write them if the options say so. Return what was shown.
+
+    Raises:
+        CommandError: the list cannot be written; it is unchanged.
+    """
+    editor = setting.editor
+    selection = select(gathering, setting.listing.rows, Owner(setting.profile), setting.not_mine, claimed)
+    outcomes = decide(setting.listing, selection.groups, gathering.claim_index)
+    apply(outcomes.records, editor, setting.day)
+    saved = options.write and (options.partial or not gathering.failures)
+    if saved:
+        save(editor)
+    career = read(gathering.owner_record, setting.not_mine.put_codes).rows
+    preview = SyncPreview(
+        outcomes,
+        setting.cv,
+        width(),
+        options.all,
+        has_colours(),
+        selection=selection,
+        gathering=gathering,
+        entries=missing_entries(career, [row.cells for row in setting.cv.rows]) if setting.cv else [],
+        missing_at_orcid=missing_at_orcid(gathering, editor.edited),
+    )
+    if options.format == "json":
+        print_json(json_document(preview, editor, saved=saved and editor.changed))
+        return preview
+    print(*preview.lines(), sep="\n")
+    if gathering.failures and not editor.changed:
+        print(f"Nothing new was found, but {', '.join(gathering.failures)} gave no complete answer. Try again later.")
+    else:
+        print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write, **values), sep="\n")
+    return preview
+
+
+def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orcid: str) -> str:
+    """Write the papers that the ORCID record lacks, and return a sentence that says so, or why not.
+
+    Raises:
+        CommandError: the file cannot be written.
+    """
+    if missing is None:
+        return f"{path} was not written, because ORCID gave no complete answer."
+    if not missing:
+        return f"{path} was not written, because your ORCID record has every paper in your list."
+    try:
+        path.write_text(orcid_bibtex(missing), encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror or error}.") from error
+    return f"Wrote {plural(len(missing), 'paper')} to {path}. Import it at {RECORD.format(orcid)}: Works, Add, Import BibTeX."
+
+
+def read_setting(options: Namespace, problems: Report) -> Setting | None:
+    """Return the settings; None, with the reasons in ``problems``, if the sources cannot be used."""
+    package = read_package(options.sources, problems)
+    sources = {source.name: source for source in package.sources} if package else {}
+    if not {"publications", "profile", "site"} <= sources.keys():
+        return None
+    editor = editor_of(sources["publications"], options.output, problems)
+    lists = lists_of_profile(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
+    profile = next(validate_source(sources["profile"], problems, lists=lists), None)
+    site = next(validate_source(sources["site"], problems), None)
+    not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
+    if editor is None or profile is None or site is None or not_mine is None or problems.errors:
+        return None
+    contact = f"; mailto:{profile['email']}" if "email" in profile else ""
+    return Setting(
+        editor,
+        listing_of(sources["publications"], editor),
+        profile,
+        CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
+        not_mine,
+        f"public-profile-service ({site['base_url']}{contact})",
+        today(sources),
+    )
+
+
+def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
+    """Later versions may add keys, but neither remove nor redefine any."""
+    outcomes, gathering, missing = preview.outcomes, preview.gathering, preview.missing_at_orcid
+    return {
+        "ok": not gathering.failures,
+        "written": saved,
+        "list": editor.label,
+        "services": [
+            {
+                "name": registry.name,
+                "address": registry.address,
+                "sends": gathering.question.sends(registry),
+                "gap": gathering.failures.get(registry.name),
+            }
+            for registry in gathering.registries
+        ],
+        "requests": gathering.client.requests,
+        "records": [outcome.as_json() for outcome in outcomes.records],
+        "undecided": [outcome.as_json() for outcome in preview.selection.undecided],
+        "notices": [outcome.notice_as_json() for outcome in outcomes.noticed],
+        "refused": preview.selection.refused,
+        "unknown": gathering.unknown,
+        "cv": [*preview.entries],
+        "missing_at_orcid": None if missing is None else [{name: cell for name, cell in row.items() if cell} for row in missing],
+    }

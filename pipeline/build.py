@@ -1,0 +1,159 @@
+"""Check the sources, build a new database, and replace the old one atomically."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from db.atomic import replace_file, temporary_beside
+from db.languages import Language
+from pipeline.check.across_files import MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
+from pipeline.check.cv_entries import Record, lists_of_profile, sort_entries
+from pipeline.check.records import CrossFileCheck, validate_source
+from pipeline.read.regular_file import regular_file
+from pipeline.read.table import MAX_CSV_BYTES
+from pipeline.report import Report
+from pipeline.schema.package import SourcePackage, read_package
+from pipeline.schema.phrases import missing_phrases, own_templates
+from pipeline.site_languages import add_promised_names, site_languages
+
+Outcome = Literal["built", "unchanged", "checked", "refused"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of a build or check, and the valid records of each source; no source, if the schema cannot be read."""
+
+    outcome: Outcome
+    report: Report
+    records: dict[str, list[Record]]
+    package: SourcePackage | None
+
+    @property
+    def languages(self) -> list[Language]:
+        """The languages of the pages."""
+        return site_languages(self.package, self.records) if self.package else []
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of valid rows by source."""
+        return {name: len(records) for name, records in self.records.items()}
+
+
+def check(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
+    """Validate all sources without building a database; ``publishing`` refuses placeholders, ``others`` watch too."""
+    report = Report()
+    package = read_package(folder, report)
+    records = valid_records(package, report, publishing=publishing, others=others) if package else {}
+    return Result("checked", report, records, package)
+
+
+def valid_records(
+    package: SourcePackage, report: Report, *, publishing: bool, others: Iterable[CrossFileCheck] = ()
+) -> dict[str, list[Record]]:
+    """Return the valid records of each source. Problems go to the report."""
+    cross_checks: list[CrossFileCheck] = [
+        *others,
+        ShippedValues(publishing=publishing),
+        MissingVersions(package.sources[0].languages, listed=bool(package.codes)),
+        ServicePlaces(package.sources),
+        OwnerNames(),
+    ]
+    records: dict[str, list[Record]] = {source.name: [] for source in package.sources}
+    lists: Record = {}
+    for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # it completes the profile
+        errors = report.errors
+        valid = [*validate_source(source, report, cross_checks, lists if source.name == "profile" else None)]
+        if source.name == "cv":
+            valid = sort_entries(source, valid)
+            lists = lists_of_profile(valid, source.languages)
+            if report.errors == errors:  # otherwise they may lack an entry
+                cross_checks.append(OtherLists(lists))
+        records[source.name] = valid
+    for cross_check in cross_checks:
+        report.extend(cross_check.warnings())
+    report.extend(missing_phrases(package.codes, own_templates()))
+    return records
+
+
+def build(
+    folder: Path,
+    target: Path,
+    *,
+    strict: bool = False,
+    publishing: bool = False,
+    settings: Record | None = None,
+) -> Result:
+    """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
+
+    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml.
+
+    Raises:
+        OSError, DatabaseError: the file cannot be written. The old file is unchanged.
+    """
+    report = Report()
+    package = read_package(folder, report)
+    if package is None:
+        return Result("refused", report, {}, None)
+    target = target.resolve()  # replace the target of a link, not the link
+    prepare_target(target, folder)
+    with temporary_beside(target) as temporary:
+        # Hash the files before reading them: if they change in between, the next build sees a difference.
+        version = sources_sha256(package)
+        records = valid_records(package, report, publishing=publishing)
+        if not report.passes(strict=strict):
+            return Result("refused", report, records, package)
+        # A check needs neither sqlite-utils nor Pillow, which take long to import.
+        from db.write import places_of_work, write_database
+        from pipeline.images.fonts import site_fonts
+        from pipeline.images.pictures import PHOTO, pictures
+
+        languages = site_languages(package, records)
+        profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
+        images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
+        fonts = site_fonts({language.script for language in languages})
+        photos = [image.name for image in images if image.name.startswith(PHOTO)]
+        records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
+        records["site"] = [site]
+        records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
+        resources = [source.resource() for source in package.sources]
+        write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
+        outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
+    return Result(outcome, report, records, package)
+
+
+def prepare_target(target: Path, sources: Path) -> None:
+    """Make the folder of a database.
+
+    Raises:
+        OSError: there can be no database.
+    """
+    if target.is_relative_to(sources.resolve()):
+        raise PermissionError(errno.EACCES, "it is in the folder of the sources, which are never overwritten", str(target))
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "it is not a regular file", str(target))
+    target.parent.mkdir(parents=True, exist_ok=True)
+
+
+def urgent_first(profile: Record) -> Record:
+    """Return a profile whose announcements, if it has any, are in the order of the API."""
+    if "announcements" not in profile:
+        return profile
+    return {**profile, "announcements": sorted(profile["announcements"], key=lambda each: not each.get("urgent"))}
+
+
+def sources_sha256(package: SourcePackage) -> str:
+    """Return the version of the data: a hash of names and bytes. A file that is not read counts as empty."""
+    total = hashlib.sha256()
+    for path in package.files:
+        content = b""
+        with suppress(OSError):
+            if regular_file(path).stat().st_size <= MAX_CSV_BYTES:  # no other file may be larger
+                content = path.read_bytes()
+        total.update(f"{path.name}\0{hashlib.sha256(content).hexdigest()}\n".encode())
+    return total.hexdigest()

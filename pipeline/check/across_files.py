@@ -1,0 +1,213 @@
+"""Warnings that need all files: example values, missing versions, places, the owner's names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from db.languages import Language
+from db.publication.author import is_cut_off, split_authors
+from db.publication.owner import Owner
+from db.text import letters
+from pipeline.check.cv_entries import Record
+from pipeline.check.records import CheckedRow, as_text
+from pipeline.check.rules.places import places
+from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
+from pipeline.report import Problem, Severity, ValuePath
+from pipeline.schema.package import Source
+from pipeline.wording import MAX_LISTED, listing, plural, quote, suggestion
+
+
+class ShippedValues:
+    """Warns of placeholders, and of the example's values unless the profile has the example's name.
+
+    The canonical links of a site with the example's address would point to someone else's site. A placeholder is an error where
+    the site is about to be published (``publishing``).
+    """
+
+    # The template's values. The title of a publication may begin with REPLACE, the name of several trials.
+    PLACEHOLDER = re.compile(r"\bREPLACE\b")
+    # Values that no real person has: RFC 2606 reserves example.org, Crossref reserves the DOI prefix 10.5555.
+    IN_YAML = re.compile(
+        r"\bexample\.org\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000"
+        r"|(?:נועה|הרפואי|אוניברסיטת|מרפאה|חולים|רחוב|העיר|הרדיולוגית) ל?דוגמה|דוגמית"
+    )
+    # Authors and titles may contain "Example", so a table has the example's links, or services with unusual names.
+    IN_TABLE = re.compile(
+        r"^10\.5555/|\bexample\.org/|^(?:Ultrasound of muscle injuries in athletes|Dynamic ultrasound of tendons and ligaments)$"
+    )
+    EXAMPLE = "Noa Example"
+
+    def __init__(self, *, publishing: bool) -> None:
+        self.severity: Severity = "error" if publishing else "warning"
+        self.is_own: bool | None = None  # until the profile is read
+        self.placeholders: list[Problem] = []
+        self.shipped: list[Problem] = []
+
+    def observe(self, row: CheckedRow) -> None:
+        if row.source.name == "profile":
+            self.is_own = self.EXAMPLE not in str(row.record.get("name", self.EXAMPLE))
+        if row.source.is_table:
+            self.compare(row, is_placeholder_cell, None if self.is_own is False else self.IN_TABLE.search)
+        else:  # the site comes before the profile
+            self.compare(row, self.PLACEHOLDER.search, self.IN_YAML.search)
+
+    def compare(self, row: CheckedRow, placeholder: Callable[[str], Any], shipped: Callable[[str], Any] | None) -> None:
+        for path, text in texts(row.record):
+            is_placeholder = placeholder(text)
+            if not is_placeholder and not (shipped and shipped(text)):
+                continue
+            location = row.locate(path)
+            if not row.source.is_table:  # the lines of a file share a message, whatever their fields are
+                location.pop("field")
+                if location["line"] is None:
+                    continue  # the list is made from cv.csv, whose rows are compared themselves
+            if is_placeholder:
+                message = "This value still says REPLACE. Write your own, or delete it."
+                self.placeholders.append(Problem(row.source.label, "placeholder", message, self.severity, value=text, **location))
+            else:
+                message = "This value came with the software. Replace it with your own, or delete it."
+                self.shipped.append(Problem(row.source.label, "shipped_value", message, "warning", value=text, **location))
+
+    def warnings(self) -> Iterator[Problem]:
+        yield from self.placeholders
+        if self.is_own:
+            yield from self.shipped
+
+
+def is_placeholder_cell(text: str) -> bool:
+    return text == "REPLACE" or text.startswith("REPLACE with ")
+
+
+def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
+    """Yield each text inside a mapping or list, with its path."""
+    for key, value in values.items() if isinstance(values, dict) else enumerate(values):
+        if isinstance(value, str):
+            yield (*path, key), value
+        elif isinstance(value, dict | list):
+            yield from texts(value, (*path, key))
+
+
+class MissingVersions:
+    """Warns of fields without their versions in the other languages, counted by file and name.
+
+    Unless site.yaml lists the languages (``listed``), only of a language that the sources have any version in. A language of the
+    same script as the first one needs no versions of proper names.
+    """
+
+    def __init__(self, languages: Sequence[Language], *, listed: bool) -> None:
+        self.first, *self.others = languages
+        self.used = {language for language in self.others if listed}
+        self.missing: dict[str, dict[Language, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+        # Whether a heading of the owner's own has a version in any row, by file, language, field and heading.
+        self.headings: dict[tuple[str, Language, str, str], bool] = defaultdict(bool)
+
+    def observe(self, row: CheckedRow) -> None:
+        self.used |= {each for each in self.others if each not in self.used and has_version(row.record, each.suffix)}
+        if row.source.name == "publications":
+            return
+        schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
+        labels = {field.name: field.custom["labels"] for field in row.source.fields if field.custom.get("labels")}
+        for language in self.others:
+            for name in labels.keys() & row.record.keys():
+                version = f"{name}{language.suffix}"
+                if version in row.source.field_names and row.record[name] not in labels[name]:
+                    self.headings[row.source.label, language, version, row.record[name]] |= version in row.record
+            same = PROPER_NAMES.get(row.source.name, set()) if language.script == self.first.script else set()
+            for path in missing_versions(row.record, schemas, language.suffix):
+                first, last = (str(part).removesuffix(language.suffix) for part in (path[0], path[-1]))
+                if first not in labels and last not in same:
+                    self.missing[row.source.label][language][".".join(part for part in path if isinstance(part, str))] += 1
+
+    def warnings(self) -> Iterator[Problem]:
+        for (label, language, version, _), has_one in self.headings.items():
+            if not has_one:
+                self.missing[label][language][version] += 1
+        for label, by_language in self.missing.items():
+            if used := [language for language in by_language if language in self.used]:
+                counts = sum((by_language[language] for language in used), Counter[str]())
+                pages = listing([language.name for language in used])
+                names = listing([f"{name} ({count:,})" for name, count in counts.items()])
+                shown = f"{plural(counts.total(), 'text')} in {self.first.name}"
+                text = f"The {pages} pages show {shown}, because these are missing: {names}."
+                yield Problem(label, "missing_versions", text, "warning")
+
+
+class ServicePlaces:
+    """Warns of places that services name and the clinic lacks. While the clinic has errors, its places are not known."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
+        self.unknown: list[tuple[CheckedRow, str]] = []
+
+    def observe(self, row: CheckedRow) -> None:
+        if row.source.name == "clinic" and row.is_valid:
+            self.names = [place["name"] for _, place in places(row.record)]
+        elif row.source.name == "services" and self.names is not None:
+            self.unknown += [(row, name) for name in row.record.get("locations", ()) if name not in self.names]
+
+    def warnings(self) -> Iterator[Problem]:
+        for row, name in self.unknown:
+            places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
+            text = f"No place is called {quote(name)}. {places}"
+            yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
+
+
+class OtherLists:
+    """Warns of lists of the profile that lack what cv.csv gives. Their order, and entries of the past, are the owner's choice."""
+
+    def __init__(self, lists: Record) -> None:
+        self.lists = lists
+        self.problems: list[Problem] = []
+
+    def observe(self, row: CheckedRow) -> None:
+        for name, made in self.lists.items() if row.source.name == "profile" else ():
+            if name not in row.record:
+                continue
+            own = {letters(str(text)) for text in row.record[name]}
+            if lacking := [quote(text) for text in made if letters(text) not in own]:
+                text = f"cv.csv also has {listing(lacking)}, and pages use this list."
+                fix = "Add what is missing, or delete the list: pages then use cv.csv."
+                location = row.locate((name,)) | {"value": as_text(row.record[name])}
+                self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))
+
+    def warnings(self) -> Iterator[Problem]:
+        yield from self.problems
+
+
+class OwnerNames:
+    """Warns of names that may be the owner's, in publications without the owner; and if all publications lack the owner."""
+
+    # A new profile may have a paper or two by the department.
+    MIN_PUBLICATIONS = 3
+
+    def __init__(self) -> None:
+        self.owner = Owner({})
+        self.label = ""
+        # An incomplete list says nothing about who is missing from it.
+        self.complete: list[list[str]] = []
+        self.cut_off: list[list[str]] = []
+
+    def observe(self, row: CheckedRow) -> None:
+        if row.is_valid and row.source.name == "profile":
+            self.owner, self.label = Owner(row.record), row.source.label
+        elif row.is_valid and row.source.name == "publications":
+            authors = row.record["authors"]
+            (self.cut_off if is_cut_off(authors) else self.complete).append(split_authors(authors))
+
+    def warnings(self) -> Iterator[Problem]:
+        distinct = set(chain(*self.complete, *self.cut_off))  # co-authors recur: compare each once
+        own = {name for name in distinct if self.owner.unknown_initials(name) is not None}
+        similar = set(filter(self.owner.could_match, distinct))
+        without_owner = filter(own.isdisjoint, self.complete)
+        counts = Counter(name for listed in without_owner for name in dict.fromkeys(listed) if name in similar)
+        if counts:
+            candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in counts.most_common(MAX_LISTED))
+            text = f"{candidates} may be you: if so, add it to nameVariants, so that pages emphasize it."
+            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")
+        elif self.label and not own and len(self.complete) >= self.MIN_PUBLICATIONS:
+            text = "You are not among the authors of any publication. Add your name as papers have it, such as Levi RK."
+            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")

@@ -1,0 +1,73 @@
+"""The curriculum vitae: the order of its entries, and the lists of the profile that are made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+from typing import Any
+
+from db.languages import Language, scripts_of
+from pipeline.check.rules.dates import NOW
+from pipeline.schema.package import Source
+
+Record = dict[str, Any]
+
+# The lists of the profile that can be made from entries, and their sections.
+CV_LISTS = {"positions": ("position",), "training": ("education", "training")}
+
+
+def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
+    """Return entries by section, ongoing and latest first, those without dates last, then as in the file.
+
+    The sections that the schema knows are in its order. Another follows the section of the entry before its first one in the
+    file, together with others that do.
+    """
+    entries = list(entries)
+    known = source.schema.get_field("section").custom["labels"]
+    positions = {section: (number, 0) for number, section in enumerate(known)}
+    before = -1
+    for number, entry in enumerate(entries, start=1):
+        before, _ = positions.setdefault(entry["section"], (before, number))
+    return sorted(entries, key=lambda entry: (positions[entry["section"]], latest_first(entry)))
+
+
+def latest_first(entry: Record) -> tuple[Any, ...]:
+    """Return the sort key of an entry within its section; of the ongoing ones, those that are featured lead."""
+    dates = [date_sort_key(date) for date in (entry.get("startDate"), entry.get("endDate")) if date and date != NOW]
+    latest = [-number for number in max(dates, default=())]
+    is_past = entry.get("endDate") != NOW
+    return is_past, not is_past and not entry.get("featured"), not latest, latest
+
+
+def date_sort_key(date: str) -> tuple[float, ...]:
+    """Return the numbers of a partial date. A year counts as later than its months, and a month than its days."""
+    return (*map(int, date.split("-")), inf, inf)
+
+
+def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -> Record:
+    """Return the lists that entries of the CV give. Only current positions count, unless all have ended."""
+    lists: Record = {}
+    for name, sections in CV_LISTS.items():
+        chosen = [entry for entry in entries if entry["section"] in sections]
+        if name == "positions":
+            chosen = [entry for entry in chosen if entry.get("endDate") == NOW] or chosen
+        if chosen:
+            lists[name] = [title_and_organization(entry) for entry in chosen]
+            for language in languages[1:]:
+                texts = [title_and_organization(entry, language.suffix) for entry in chosen if f"title{language.suffix}" in entry]
+                if len(texts) == len(chosen) and all(language.script in scripts_of(text) for text in texts):
+                    lists[f"{name}{language.suffix}"] = texts
+    return lists
+
+
+def title_and_organization(entry: Record, suffix: str = "") -> str:
+    """Return ``title, organization``, in a language with its suffix; an organization without a name in it keeps its own."""
+    organization = entry.get(f"organization{suffix}") or entry.get("organization")
+    return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
+
+
+def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
+    """Return a profile with the lists that it lacks. A list in the profile is never paired with a version that was made."""
+    own = {f"{name}{language.suffix}" for name in CV_LISTS if name in profile for language in languages}
+    made = {name: texts for name, texts in lists.items() if name not in own and name not in profile}
+    return {**profile, **made}

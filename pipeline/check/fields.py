@@ -1,0 +1,115 @@
+"""Validation of one field's values: Frictionless's types and constraints, then the rules of the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import frictionless
+from frictionless.fields import BooleanField
+
+from db.languages import Language
+from db.text import is_plain_number
+from pipeline.check.rules.lenient_forms import READINGS, read_value
+from pipeline.check.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
+from pipeline.report import Finding, Severity
+from pipeline.schema.descriptor import NESTED_TYPES
+from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
+from pipeline.schema.package import is_markdown
+from pipeline.schema.patterns import compile_pattern
+from pipeline.wording import as_block, message, quote, with_hint
+
+# A value as JSON has it (None if empty or refused), and the findings.
+Validation = tuple[Any, list[Finding]]
+
+
+class FieldCheck:
+    """Converts and checks the values of one field; days have names in the languages of the site."""
+
+    def __init__(self, field: frictionless.Field, languages: tuple[Language, ...] = ()) -> None:
+        self.field = field
+        self.languages = languages
+        self.name = field.name
+        self.is_required = field.required
+        schema = field.custom.get("jsonSchema", {})
+        self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
+        # A boolean with a text for true and none for false is a mark: its cell has this text or is empty.
+        self.expected = field.type
+        if isinstance(field, BooleanField) and not field.false_values:
+            self.expected = quote(field.true_values[0])
+        keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
+        self.rules: list[tuple[str, Check, Severity]] = [
+            (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
+        ]
+        self.schema = schema
+        self.readings = [name for name in (self.name, *(name for name, _, _ in self.rules)) if name in READINGS]
+        reader = field
+        if field.format in FORMAT_RULES:
+            # Our rules for formats are stricter than Frictionless's and have messages for the owner.
+            self.rules.insert(0, (field.format, FORMAT_RULES[field.format], "error"))
+            reader = field.to_copy()
+            reader.format = "default"
+        self.pattern = None
+        if "pattern" in field.constraints:
+            # Frictionless would match an owner's pattern in exponential time.
+            self.pattern = compile_pattern(field.constraints["pattern"])
+            reader = reader.to_copy()
+            reader.constraints = {name: limit for name, limit in field.constraints.items() if name != "pattern"}
+        self.read_cell = reader.create_cell_reader()
+        if field.type == "list":  # each item is a row of a join table, and part of its key
+            schema = {"uniqueItems": True, **schema}
+        self.nested = NestedValidator(schema) if schema else None
+
+    @property
+    def is_date(self) -> bool:
+        """Whether the values are dates, which spreadsheets change."""
+        rules = {name for name, _, _ in self.rules}
+        return self.field.type == "date" or not DATE_RULES.isdisjoint(rules)
+
+    def validate(self, cell: Any) -> Validation:
+        """Return the typed value of a CSV cell or a YAML value, and its problems."""
+        if not (self.readings or self.schema):
+            return self.validate_read(cell)
+        cell, notes = read_value(cell, self.schema, self.readings, self.languages)
+        value, findings = self.validate_read(cell)
+        return value, [*notes, *findings]
+
+    def reads(self, text: str) -> bool:
+        """Refuse text that Frictionless would convert and people would not: JSON in a list or object; 1_0 or inf in a number."""
+        kind = self.field.type
+        return kind not in NESTED_TYPES and (kind not in ("integer", "number") or is_plain_number(text, kind))
+
+    def validate_read(self, cell: Any) -> Validation:
+        if isinstance(cell, str) and cell and not self.reads(cell):
+            return None, [self.broken("type", cell)]
+        value, notes = self.read_cell(cell)
+        if notes:
+            return None, [self.broken(keyword, cell) for keyword in notes]
+        if self.pattern and isinstance(value, str) and not self.pattern.fullmatch(value):
+            return None, [self.broken("pattern", cell)]
+        if not isinstance(value, str):
+            value = self.as_json(value)
+        if value is None:
+            return None, [self.broken("required", None)] if self.is_required else []
+        return value, [*self.findings(value)] if self.rules or self.nested else []
+
+    def as_json(self, value: Any) -> Any:
+        """Return a value that Frictionless read as JSON has it; None if it is empty."""
+        if self.field.type == "list" and value is not None:
+            return [item for item in map(str.strip, value) if item] or None
+        return as_json(self.field, value)
+
+    def broken(self, keyword: str, cell: Any) -> Finding:
+        """Return the finding for a constraint that a value breaks, as Frictionless names it."""
+        limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
+        described = self.described
+        if isinstance(cell, list) and is_markdown(self.field):
+            described = {"hint": as_block(self.name)}
+        return Finding((), keyword, message(keyword, cell, limit, described), value=cell)
+
+    def findings(self, value: Any) -> Iterator[Finding]:
+        for name, rule, severity in self.rules:
+            for text in rule(value):
+                yield Finding((), name, with_hint(text, self.described), severity, value)
+        if self.nested:
+            yield from nested_findings(self.nested, value)

@@ -1,0 +1,223 @@
+"""Validation of one source: valid records come out, problems go to the report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import frictionless
+
+from db.languages import language_of_version
+from look.theme import COMMON_LETTERS
+from pipeline.check.cv_entries import Record, fill_lists_from_cv
+from pipeline.check.fields import FieldCheck
+from pipeline.check.rules.appearance import IMAGE_FILE_NAME
+from pipeline.check.rules.dates import read_dates
+from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, unique
+from pipeline.check.rules.rule_tables import ROW_RULES
+from pipeline.check.rules.translations import in_first_language, same_length
+from pipeline.read.document import read_yaml
+from pipeline.read.table import read_csv, workbooks
+from pipeline.report import Finding, Problem, Report, ValuePath, format_path
+from pipeline.schema.descriptor import OPTIONAL_FILES
+from pipeline.schema.nested import apply_types
+from pipeline.schema.package import Source
+from pipeline.schema.phrases import shipped_labels
+from pipeline.wording import command_line, listing, quote, unknown_name
+
+# Fields that the CV as a PDF shows, without their versions.
+PRINTED = {
+    "profile": {"name", "credentials", "profession", "specialty", "languages"},
+    "clinic": {"name", "address"},
+    "cv": {"section", "title", "organization", "place", "note"},
+    "publications": {"title", "authors", "journal"},
+}
+# The CV as a PDF shows so many beside a thousand publications; 5,000 need more memory than it may take.
+MAX_ROWS = {"cv": 2000}
+# An empty cell of a CSV file, and a missing value of a YAML file.
+EMPTY = ("", None)
+Locate = Callable[[ValuePath], dict[str, Any]]
+
+
+class CheckedRow(NamedTuple):
+    """A row of a source: its typed values, their problems, and how to locate a value in a Problem."""
+
+    source: Source
+    number: int
+    record: Record
+    findings: list[Finding]
+    locate: Locate
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the row has no error, or only unknown names, beside which the other values are valid."""
+        return all(finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings)
+
+
+class CrossFileCheck(Protocol):
+    """Observes each row once, in the order of the files, and warns of what only several rows or files show together."""
+
+    def observe(self, row: CheckedRow) -> None: ...
+
+    def warnings(self) -> Iterator[Problem]: ...
+
+
+POSITION = (
+    "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
+    f"{command_line('check', '--clean-photo')} removes it."
+)
+
+
+def validate_source(
+    source: Source, report: Report, cross_checks: Sequence[CrossFileCheck] = (), lists: Record | None = None
+) -> Iterator[Record]:
+    """Yield the records without errors: typed, in the order of the schema, without empty fields.
+
+    A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the cross-file checks.
+    ``lists`` are those that the curriculum vitae gives to a profile without its own.
+    """
+    rules = row_rules(source)
+    for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {}):
+        for rule in rules:
+            row.findings.extend(rule(row.number, row.record))
+        for path, code, message, severity, value in row.findings:
+            report.add(Problem(source.label, code, message, severity, value=as_text(value), **row.locate(path)))
+        for cross_check in cross_checks:
+            cross_check.observe(row)
+        if row.is_valid:
+            yield row.record
+
+
+def as_text(value: Any) -> str | None:
+    """Return a value as reports in JSON show it."""
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def row_rules(source: Source) -> list[RowRule]:
+    """Return new rules that compare the rows of a source, or the fields of its only row."""
+    suffixes = [language.suffix for language in source.languages[1:]]
+    repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
+    if not source.is_table:
+        repeated.append(lambda _, record: same_length(record, suffixes))
+    repeated.append(recommended_fields([field.name for field in source.fields if field.custom.get("recommended")]))
+    translatable = {
+        field.name: bool(field.custom.get("anyScript")) for field in source.fields if field.custom.get("translatable")
+    }
+    known = {field.name: field.custom["labels"] for field in source.fields if field.custom.get("labels")}
+    repeated.append(in_first_language(translatable, source.languages, known))
+    repeated += (
+        near_known(field.name, shipped_labels(field.name), source.languages[0].code) for field in source.fields if is_open(field)
+    )
+    images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
+    repeated += (readable_image(name, source.path.parent) for name in images)
+    printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]
+    repeated.append(printable(printed))
+    return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
+
+
+def is_open(field: frictionless.Field) -> bool:
+    """Whether a field has labels for its known values, and takes others."""
+    return bool(field.custom.get("labels")) and field.type == "string" and "enum" not in field.constraints
+
+
+def readable_image(field: str, folder: Path) -> RowRule:
+    """Return a rule that requires an image of a size and type that can be published. Wrong names are left to ``image_name``."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        name = record.get(field)
+        if name is None or not IMAGE_FILE_NAME.fullmatch(name):
+            return
+        from pipeline.images.photo import (
+            PhotoError,
+            has_position,
+            read_photo,
+        )  # Pillow takes longer to import than the other files to check
+
+        try:
+            read_photo(folder / name)
+        except PhotoError as error:
+            yield Finding((field,), "image", str(error), value=name)
+        if has_position(folder / name):
+            yield Finding((field,), "position", POSITION, "warning", name)
+
+    return rule
+
+
+def printable(fields: Sequence[str]) -> RowRule:
+    """Return a rule that warns of letters that the CV as a PDF cannot show, such as Chinese ones."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        for name in fields:
+            text = str(value := record.get(name))
+            if not (text.isascii() or COMMON_LETTERS.issuperset(text)):
+                from pipeline.images.fonts import missing_letters
+
+                if letters := missing_letters(text):
+                    quoted = listing([quote(letter) for letter in letters])
+                    yield Finding(
+                        (name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value
+                    )
+
+    return rule
+
+
+def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
+    report.extend(workbooks(source.path, source.label))
+    checks = [FieldCheck(field, source.languages) for field in source.fields]
+    rows = [*read_csv(source.path, source.label, source.columns, report)] if has_content(source, report) else []
+    if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
+        text = f"The file has {len(rows):,} rows, and /cv.pdf can show {most:,}. Keep the most important ones."
+        report.add(Problem(source.label, "file", text))
+    for column in (index for index, check in enumerate(checks) if check.is_date):
+        for (_, cells), date in zip(rows, read_dates([cells[column] for _, cells in rows]), strict=True):
+            cells[column] = date
+    for number, cells in rows:
+        yield CheckedRow(source, number, *validate_cells(checks, cells), partial(row_location, number))
+
+
+def has_content(source: Source, report: Report) -> bool:
+    """Whether there is a file to read. An optional one that was emptied is an error: what it held would vanish from the site."""
+    if source.is_empty:
+        message = f"The file is empty. Delete it if you have no {OPTIONAL_FILES[source.name]}."
+        report.add(Problem(source.label, "file", message))
+        return False
+    return not source.is_absent
+
+
+def row_location(row: int, path: ValuePath) -> dict[str, Any]:
+    """Return ``row`` and ``field`` of a Problem."""
+    return {"row": row, "field": format_path(path)}
+
+
+def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[CheckedRow]:
+    """Yield the mapping in a YAML file as one row, if it can be read."""
+    document = read_yaml(source.path, source.label, report) if has_content(source, report) else None
+    if document is None:
+        return
+    given = {name: value for name, value in document.values.items() if value not in (None, [], {})}
+    values = fill_lists_from_cv(given, lists, source.languages)
+    cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
+    record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
+    names = source.field_names
+    for name in (name for name in document.values if name not in names):
+        if document.values[name] not in (*EMPTY, [], {}) or not language_of_version(name, names):
+            findings.append(Finding((name,), "unknown_name", unknown_name("name", name, names)))
+    yield CheckedRow(source, 1, record, findings, document.location)
+
+
+def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:
+    """Return the values of a row that have their types, by name, and the problems of all its values."""
+    record: Record = {}
+    findings: list[Finding] = []
+    for check, cell in zip(checks, cells, strict=True):
+        if cell in EMPTY and not check.is_required:
+            continue
+        value, problems = check.validate(cell)
+        if value is not None:
+            record[check.name] = value
+        if problems:
+            findings.extend(finding._replace(path=(check.name, *finding.path)) for finding in problems)
+    return record, findings

@@ -1,0 +1,99 @@
+"""Rules for web addresses, e-mail addresses and contacts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from db.uri import TELEPHONE, WEB_ADDRESS
+from pipeline.wording import quote
+
+# The everyday form of RFC 5321's mailbox; a domain has at least one dot.
+EMAIL = re.compile(
+    r"(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])"
+)
+# RFC 6068: after the address, fields such as the subject.
+MAIL_URL = re.compile(rf"mailto:(?![^@]*\?){EMAIL.pattern}(?:\?.*)?", re.DOTALL)
+# RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits is for people.
+NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
+TELEPHONE_URL = re.compile(f"tel:{NUMBER}")
+# RFC 5724: the same number, to write to.
+MESSAGE_URL = re.compile(f"sms:{NUMBER}")
+
+
+def uri(value: str) -> Iterator[str]:
+    """Require an absolute http or https address."""
+    if not WEB_ADDRESS.fullmatch(value):
+        yield f"Expected a web address, got {quote(value)}. Copy it from the browser, with https://."
+
+
+def secure_uri(value: str) -> Iterator[str]:
+    """Require an https address (RFC 9116, section 2.5)."""
+    if problems := [*uri(value)]:
+        yield from problems
+    elif not value.startswith("https://"):
+        yield f"Expected an address that begins with https://, got {quote(value)}."
+
+
+def email(value: str) -> Iterator[str]:
+    """Require an e-mail address."""
+    if not EMAIL.fullmatch(value):
+        yield f"Expected an e-mail address, got {quote(value)}."
+
+
+def telephone(value: str) -> Iterator[str]:
+    """Require a telephone number. The placeholder of the template stands for digits."""
+    if not TELEPHONE.fullmatch(value.replace("REPLACE", "000")):
+        signs = "spaces, + * # ( ) . / - and an extension such as ext. 12"
+        yield f"Expected a telephone number, got {quote(value)}. Write at least three digits, and otherwise only {signs}."
+
+
+def country_code(value: str) -> Iterator[str]:
+    """Advise the country code, without which nobody abroad can call; short numbers such as *1234 have none."""
+    if not TELEPHONE.fullmatch(value):
+        return  # an error, about which telephone says what to do
+    if value.lstrip("(").startswith("00"):
+        yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
+    elif not value.lstrip("(").startswith(("+", "*")):
+        yield f"{quote(value)} has no country code. Write + and the code in place of the first 0."
+
+
+def booking_link(value: str) -> Iterator[str]:
+    """Require an address that books: of a page, a telephone, text messages or an e-mail address."""
+    number = value.replace(" ", "")
+    if TELEPHONE_URL.fullmatch(f"tel:{number}"):
+        yield f"{quote(value)} needs tel: before it. Write tel:{number}."
+    elif mail := mail_problem(value):
+        yield mail
+    elif not (WEB_ADDRESS.fullmatch(value) or MESSAGE_URL.fullmatch(value) or is_contact(value)):
+        numbers = "tel: or sms: and a number such as +44-20-7946-0000"
+        yield f"Expected a web address with https://, {numbers}, or mailto: and an e-mail address, got {quote(value)}."
+
+
+def contact(value: str) -> Iterator[str]:
+    """Require a contact that programs can open: mailto:, tel: or https:// (RFC 9116, section 2.5.3)."""
+    if mail := mail_problem(value):
+        yield mail
+    elif value.startswith(("http://", "https://")):
+        yield from secure_uri(value)
+    elif not is_contact(value):
+        forms = (
+            "mailto: and an e-mail address, tel: and a number such as +44-20-7946-0000, or an address that begins with https://"
+        )
+        yield f"Expected {forms}, got {quote(value)}."
+
+
+def is_contact(value: str) -> bool:
+    """Whether a text is a telephone number after tel:, or an e-mail address after mailto:."""
+    return bool(TELEPHONE_URL.fullmatch(value) or MAIL_URL.fullmatch(value))
+
+
+def mail_problem(value: str) -> str | None:
+    """A message about an e-mail address that programs cannot open; None for everything else."""
+    if EMAIL.fullmatch(value):
+        return f"{quote(value)} needs mailto: before it. Write mailto:{value}."
+    # A line break would begin a line of security.txt.
+    if MAIL_URL.fullmatch(value) and re.search(r"\s", value):
+        return f"{quote(value)} has a space or a line break. Write %20 for a space, %0A for a line break."
+    return None

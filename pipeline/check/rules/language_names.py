@@ -1,0 +1,31 @@
+"""Languages: the codes of the pages' languages in site.yaml, and the names of spoken ones in profile.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from db.languages import code_of, english_names
+from db.text import nearest
+from pipeline.wording import quote
+
+# Codes whose addresses the software has taken.
+TAKEN = ("cv",)
+
+
+def language_code(value: str) -> Iterator[str]:
+    """Require the code of a language that CLDR knows. Other files have names, which many write here."""
+    if value in TAKEN:
+        yield f"The address /{value} is taken, so pages cannot be in the language {quote(value)}."
+    elif value not in english_names():
+        if code := code_of(value):
+            yield f"Expected a code, got the name {quote(value)}. Write {code}; names of spoken languages go into profile.yaml."
+        else:
+            near = nearest(value, english_names())
+            fix = f"Did you mean {near}?" if near else "Write codes such as en or de."
+            yield f"{quote(value)} is not the code of a language. {fix}"
+
+
+def spoken_language(value: str) -> Iterator[str]:
+    """Advise the name of a language where there is a code, which only site.yaml has."""
+    if name := english_names().get(value):
+        yield f"Expected the name of a language, got the code {quote(value)}. Write {name}; codes go into languages of site.yaml."

@@ -1,0 +1,119 @@
+"""Values in another form than the schema's, with a single meaning: they are read, with a warning."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from db.languages import WEEK, Language
+from db.publication.identifiers import DOI, ORCID
+from db.text import words
+from pipeline.check.rules.dates import NOW, ONGOING
+from pipeline.check.rules.publications import bare_doi
+from pipeline.report import Finding, ValuePath
+from pipeline.wording import quote
+
+PASTED_ORCID_PREFIX = re.compile(r"((https?://)?(www\.)?orcid\.org/|orcid:? *)", re.IGNORECASE)
+# A number with a country code, whose 0 in parentheses is for callers inside the country: +49 (0)711. Italian numbers keep the 0.
+INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
+TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
+PMID = re.compile(r"(?:PMID:? ?)?([1-9][0-9]{0,7})", re.IGNORECASE)
+
+
+def read_doi(text: str) -> str:
+    return bare if DOI.fullmatch(bare := bare_doi(text)) else text
+
+
+def read_end(text: str) -> str:
+    return NOW if ONGOING.fullmatch(text) else text
+
+
+def read_pubmed(text: str) -> str:
+    return PMID.sub(r"https://pubmed.ncbi.nlm.nih.gov/\1/", text) if PMID.fullmatch(text) else text
+
+
+def read_orcid(text: str) -> str:
+    bare = PASTED_ORCID_PREFIX.sub("", text, count=1).removesuffix("/")
+    return bare if ORCID.fullmatch(bare) else text
+
+
+def read_telephone(text: str) -> str:
+    """``+49 (0)711 5550`` is ``+49 711 5550``."""
+    return TRUNK_ZERO.sub(r"\1", text, count=1) if INTERNATIONAL.match(text) else text
+
+
+# By rule, and by field.
+READINGS: dict[str, Callable[[str], str]] = {
+    "booking_link": read_telephone,
+    "contact": read_telephone,
+    "doi": read_doi,
+    "orcid": read_orcid,
+    "partial_date_or_now": read_end,
+    "pubmed": read_pubmed,
+    "telephone": read_telephone,
+}
+
+
+@cache
+def day_names(languages: tuple[Language, ...]) -> Mapping[str, str]:
+    """The English names of days by their names in these languages, and by their abbreviations.
+
+    A word that only one day has is enough: ``ראשון`` of ``יום ראשון``, ``segunda`` of ``segunda-feira``.
+    """
+    from babel import Locale  # only other names than the English ones need it
+
+    days: dict[str, set[str]] = defaultdict(set)
+    for language in languages:
+        for widths in Locale.parse(language.locale).days.values():
+            for width in widths.keys() - {"narrow"}:
+                for number, name in widths[width].items():
+                    for spelling in (as_key(name), *words(name)):
+                        days[spelling].add(WEEK[(number + 1) % len(WEEK)])
+    return {spelling: day for spelling, (day, *others) in days.items() if not others}
+
+
+def as_key(text: str) -> str:
+    return "".join(words(text))
+
+
+def read_value(
+    value: Any,
+    schema: Mapping[str, Any],
+    names: Iterable[str] = (),
+    languages: tuple[Language, ...] = (),
+    path: ValuePath = (),
+) -> tuple[Any, list[Finding]]:
+    """Return a value in the form of its schema, and a finding for each part that was written otherwise."""
+    if isinstance(value, dict):
+        known, others = schema.get("properties", {}), schema.get("additionalProperties")
+        others = others if isinstance(others, dict) else {}
+        parts = {name: read_value(item, known.get(name, others), (), languages, (*path, name)) for name, item in value.items()}
+        return {name: part for name, (part, _) in parts.items()}, [finding for _, found in parts.values() for finding in found]
+    if isinstance(value, list):
+        items = schema.get("items", {})
+        results = [read_value(item, items, (), languages, (*path, number)) for number, item in enumerate(value)]
+        read = [part for item, _ in results for part in (item if isinstance(item, tuple) else (item,))]
+        return read, [finding for _, found in results for finding in found]
+    read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
+    shown = ", ".join(read) if isinstance(read, tuple) else str(read).lower() if isinstance(read, bool) else read
+    return read, [Finding(path, "read_as", f"Read {quote(value)} as {shown}.", "warning", value)] if read is not value else []
+
+
+def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], languages: tuple[Language, ...]) -> Any:
+    """Return a text in the form of its schema; several values, if it is a range of those that the schema lists."""
+    allowed = schema.get("enum", [])
+    if allowed and text not in allowed:
+        days = day_names(languages) if WEEK[0] in allowed else {}
+        if day := days.get(as_key(text)):
+            return day
+        ends = [days.get(as_key(part), part.strip()) for part in text.replace("–", "-").split("-")]
+        if len(ends) == 2 and {*ends} <= {*allowed}:
+            first, last = map(allowed.index, ends)
+            return tuple(allowed[first : last + 1] if first <= last else [*allowed[first:], *allowed[: last + 1]])
+    if "boolean" in (schema.get("type") or ()) and text.lower() == "yes":
+        return True
+    read = next((READINGS[name](text) for name in (*names, *schema.get("rules", ())) if name in READINGS), text)
+    return text if read == text else read

@@ -1,0 +1,107 @@
+"""Rules for the places of work in clinic.yaml: where they are on the map."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from math import acos, cos, degrees, radians, sin
+from typing import Any, NamedTuple
+
+from pipeline.check.rules.rows import RowRule
+from pipeline.report import Finding, ValuePath
+
+# Degrees of a great circle: no place is further from the cities that stand for the time zones of its country.
+MAX_DEGREES = 20
+
+
+class Point(NamedTuple):
+    latitude: float
+    longitude: float
+
+
+def places(clinic: Mapping[str, Any]) -> Iterator[tuple[ValuePath, Mapping[str, Any]]]:
+    """Yield the clinic and its other places, each with its path."""
+    yield (), clinic
+    yield from ((("locations", index), place) for index, place in enumerate(clinic.get("locations", ())))
+
+
+def has_coordinates() -> RowRule:
+    """Return a rule that advises coordinates for each place of work with an address and without a link to a map."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        for path, place in places(record):
+            if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
+                text = "Without coordinates, maps and directions search for the address, and may find another place."
+                yield Finding((*path, "coordinates"), "recommended", text, "warning")
+
+    return rule
+
+
+def near_time_zone() -> RowRule:
+    """Return a rule that warns of coordinates that are far from the country of the place's time zone."""
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
+        for path, place in places(record):
+            point, zone = point_of(place), zone_of(place)
+            if point is None or is_near(point, zone):
+                continue
+            swapped = Point(point.longitude, point.latitude)
+            fix = "Swap the two" if is_near(swapped, zone) else "Correct them, or the time zone"
+            text = f"Latitude {point.latitude} and longitude {point.longitude} are far from the country of {zone}. {fix}."
+            yield Finding((*path, "coordinates"), "far_coordinates", text, "warning", place["coordinates"])
+
+    return rule
+
+
+def point_of(place: Any) -> Point | None:
+    """The coordinates of a place; None if it has none, or wrong ones."""
+    coordinates = place.get("coordinates") if isinstance(place, dict) else None
+    if not isinstance(coordinates, dict):
+        return None
+    latitude, longitude = coordinates.get("latitude"), coordinates.get("longitude")
+    if not (isinstance(latitude, int | float) and isinstance(longitude, int | float)):
+        return None
+    return Point(latitude, longitude) if abs(latitude) <= 90 and abs(longitude) <= 180 else None
+
+
+def zone_of(place: Mapping[str, Any]) -> str:
+    """The time zone of a place; "" if it has none."""
+    hours = place.get("hours")
+    return str(hours.get("timezone", "")) if isinstance(hours, dict) else ""
+
+
+def is_near(point: Point, zone: str) -> bool:
+    """Whether a point is near any city of the country of a time zone; True for a zone of no country, such as UTC."""
+    cities = cities_of_zones().get(zone, ())
+    return not cities or any(distance(point, city) <= MAX_DEGREES for city in cities)
+
+
+@cache
+def cities_of_zones() -> Mapping[str, Sequence[Point]]:
+    """The cities that stand for the time zones of a country (zone.tab of the IANA database), by each of these zones."""
+    lines = resources.files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t")[:3] for line in lines if not line.startswith("#")]
+    cities: dict[str, list[Point]] = defaultdict(list)
+    for country, position, _ in rows:
+        cities[country].append(read_position(position))
+    return {zone: cities[country] for country, _, zone in rows}
+
+
+def read_position(text: str) -> Point:
+    """Return the point that ISO 6709 writes as ``+3147+03514``, in degrees and minutes; seconds are left out."""
+    split = max(text.rfind("+"), text.rfind("-"))
+    return Point(read_angle(text[:split], 2), read_angle(text[split:], 3))
+
+
+def read_angle(text: str, digits: int) -> float:
+    sign, whole, minutes = text[0], text[1 : 1 + digits], text[1 + digits : 3 + digits]
+    return float(f"{sign}{int(whole) + int(minutes) / 60}")
+
+
+def distance(one: Point, other: Point) -> float:
+    """The angle between two points of the globe, in degrees."""
+    (north, east), (other_north, other_east) = (map(radians, point) for point in (one, other))
+    cosine = sin(north) * sin(other_north) + cos(north) * cos(other_north) * cos(east - other_east)
+    return degrees(acos(max(-1, min(1, cosine))))

@@ -1,0 +1,108 @@
+"""Rules for what describes a publication: authors, pages, DOIs, notices, licence, data and trials; and for ORCID iDs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from db.publication.identifiers import DOI, ORCID, PASTED_DOI_PREFIX, TRIAL, trial_url
+from db.publication.license import parse_license
+from db.publication.notice import NOTICE
+from db.text import letters
+from db.uri import WEB_ADDRESS
+from pipeline.check.rules.contacts import uri
+from pipeline.check.rules.dates import MMM, ORDINAL_DAY, is_date, month_numbers
+from pipeline.wording import quote
+
+# Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
+NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
+# What spreadsheets turn 3-12 into: 3/12/2026, 03. Dez, Mrz 12.
+DATE = re.compile(rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?")
+# What begins like a number of a registry that the pages link to.
+TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
+
+
+def authors(value: str) -> Iterator[str]:
+    """Advise commas between authors, and nowhere else."""
+    if NOT_BY_COMMAS.search(value):
+        yield f"Expected commas between authors and nowhere else, got {quote(value)}."
+
+
+def not_a_date(value: str) -> Iterator[str]:
+    """Warn of a date in place of numbers."""
+    match = DATE.fullmatch(value)
+    if match and (match["name"] is None or letters(match["name"]) in month_numbers()):
+        yield f"{quote(value)} is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text."
+
+
+def doi(value: str) -> Iterator[str]:
+    """Require a DOI without a prefix such as doi: or https://doi.org/."""
+    bare = bare_doi(value)
+    if not (DOI.fullmatch(bare) and bare.isprintable()):
+        yield f'Expected a DOI, got {quote(value)}. A DOI begins with "10.", a number and a slash.'
+    elif bare != value:
+        yield f"Expected the DOI alone, got {quote(value)}. Write {bare}."
+
+
+def bare_doi(value: str) -> str:
+    """Return a DOI without any prefix that people paste with it."""
+    return PASTED_DOI_PREFIX.sub("", value, count=1) if PASTED_DOI_PREFIX.match(value) else value
+
+
+def notice(value: str) -> Iterator[str]:
+    """Require a kind of notice with a real date, a DOI, or both."""
+    match = NOTICE.fullmatch(value)
+    if not match or not (match["date"] or match["doi"]) or (match["date"] and not is_date(f"{match['date']}-01-01"[:10])):
+        yield (
+            f"Expected retracted, corrected or expression of concern, then a date, a DOI or both, got {quote(value)}. "
+            "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
+        )
+
+
+def known_license(value: str) -> Iterator[str]:
+    """Require an address, or the name of a Creative Commons licence."""
+    if not parse_license(value):
+        yield (
+            f"Expected the address of a licence or the name of a Creative Commons licence, got {quote(value)}. "
+            "Write it like CC BY 4.0 or CC BY-NC-ND."
+        )
+
+
+def data_link(value: str) -> Iterator[str]:
+    """Require a web address or a DOI."""
+    if not WEB_ADDRESS.fullmatch(value):
+        yield from doi(value) if bare_doi(value).startswith("10.") else uri(value)
+
+
+def trial(value: str) -> Iterator[str]:
+    """Require the number alone of a trial in a registry that pages link to. Numbers of other registries are any text."""
+    if trial_url(value):
+        return
+    text = value.upper()
+    if numbers := [match[0] for match in TRIAL.finditer(text)]:
+        yield f"Expected the number of the trial alone, got {quote(value)}. Write {';'.join(numbers)}."
+    elif text.startswith(TRIAL_STARTS):
+        known = "NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS)"
+        yield f"Expected a number such as {known}, got {quote(value)}."
+
+
+def npi(value: str) -> Iterator[str]:
+    """Require a National Provider Identifier: ten digits, the last of them Luhn's checksum after the prefix 80840."""
+    if not re.fullmatch("[12][0-9]{9}", value):
+        yield f"Expected an NPI, ten digits of which the first is 1 or 2, got {quote(value)}."
+        return
+    doubled = "".join(str(int(digit) * (2 - index % 2)) for index, digit in enumerate(f"80840{value}"[::-1], start=1))
+    if sum(map(int, doubled)) % 10:
+        yield f"{quote(value)} is not an NPI: the last digit does not match the others, so one digit is mistyped."
+
+
+def orcid(value: str) -> Iterator[str]:
+    """Require an ORCID iD: sixteen digits in groups of four, the last of them a checksum (ISO 7064 MOD 11-2)."""
+    if not ORCID.fullmatch(value):
+        yield f"Expected an ORCID iD, got {quote(value)}."
+        return
+    total = 0
+    for digit in value.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    if "0123456789X"[(12 - total % 11) % 11] != value[-1]:
+        yield f"{quote(value)} is not an ORCID iD: the last digit does not match the others, so one digit is mistyped."

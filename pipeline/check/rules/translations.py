@@ -1,0 +1,103 @@
+"""Versions of fields in the other languages of a site: ``bioHebrew`` is the Hebrew version of ``bio``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from db.languages import LATIN, SCRIPTS, Language, script_of, scripts_of
+from pipeline.check.rules.rows import RowRule
+from pipeline.report import Finding, ValuePath
+from pipeline.wording import plural, quote
+
+# Degrees and the names of networks are the same in every language, and CLDR knows the names of languages.
+SAME_EVERYWHERE = ("credentials", "links", "languages")
+
+# Names of people, organizations and places, and addresses, by file. Languages of one script write them alike. The names of
+# services and research areas are words, and so are short names such as "UNM campus".
+PROPER_NAMES = {
+    "site": {"name"},
+    "profile": {"name"},
+    "clinic": {"name", "address", "parent"},
+    "cv": {"organization", "place"},
+}
+
+
+def in_script(name: str) -> Callable[[str], Iterator[str]]:
+    """Return a rule that requires at least one letter of a script."""
+
+    def rule(value: str) -> Iterator[str]:
+        if SCRIPTS[name] not in scripts_of(value):
+            lost = "Its letters were lost when the file was saved: write them again, and save the file as UTF-8."
+            fix = lost if "??" in value else f"Write it in {name.capitalize()} letters, or leave it empty."
+            yield f"Expected {name.capitalize()} letters, got {quote(value)}. {fix}"
+
+    return rule
+
+
+SCRIPT_RULES = {name.lower(): in_script(name) for name in SCRIPTS}
+
+
+def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValuePath = ()) -> Iterator[Finding]:
+    """Require that a list and its versions have the same number of entries, at any depth."""
+    for name, value in values.items():
+        for original in [name.removesuffix(suffix) for suffix in suffixes if name.endswith(suffix)]:
+            entries = values.get(original)
+            if isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
+                expected = plural(len(entries), "entry", "entries")
+                text = f"Expected {expected}, as many as {original} has, got {len(value)}. Keep the same order."
+                yield Finding((*path, name), "same_length", text, value=value)
+        for below, item in nested_mappings(name, value):
+            yield from same_length(item, suffixes, (*path, *below))
+
+
+def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language], known: Mapping[str, Collection[str]]) -> RowRule:
+    """Return a rule that warns of a text without any letter of the first language in a field that can have versions.
+
+    ``fields`` says of each whether it may have Latin letters all the same. Values that are ``known``, such as categories, have
+    names in every language; other warnings name placeholders.
+    """
+    first, *others = languages
+
+    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+        for name, value in ((name, record[name]) for name in fields if name in record):
+            texts = [str(text) for text in (value if isinstance(value, list | dict) else [value])]
+            texts = [text for text in texts if text not in known.get(name, ()) and not text.startswith("REPLACE")]
+            found = scripts_of("".join(texts))
+            if not found or first.script in found or (fields[name] and LATIN in found):
+                continue
+            wrong = next(text for text in texts if script_of(text))
+            own = next((each for each in others if each.script == script_of(wrong)), None)
+            fix = f"Write {own.name} in {name}{own.suffix}." if own else f"Write it in {first.name}."
+            yield Finding((name,), "first_language", f"Expected {first.name}, got {quote(wrong)}. {fix}", "warning", value)
+
+    return rule
+
+
+def missing_versions(
+    values: Mapping[str, Any], schemas: Mapping[str, Any], suffix: str, path: ValuePath = ()
+) -> Iterator[ValuePath]:
+    """Yield the paths of the versions in a language that the schema defines and the values lack."""
+    for name, value in values.items():
+        if name not in SAME_EVERYWHERE and (version := f"{name}{suffix}") in schemas and version not in values:
+            yield (*path, version)
+        schema = schemas.get(name, {})
+        parts = schema.get("items", schema).get("properties", {})
+        for below, item in nested_mappings(name, value):
+            yield from missing_versions(item, parts, suffix, (*path, *below))
+
+
+def has_version(values: Mapping[str, Any], suffix: str) -> bool:
+    """Whether a field at any depth is a version in a language."""
+    return any(
+        (name.endswith(suffix) and name != suffix) or any(has_version(item, suffix) for _, item in nested_mappings(name, value))
+        for name, value in values.items()
+    )
+
+
+def nested_mappings(name: str, value: Any) -> Iterator[tuple[ValuePath, Mapping[str, Any]]]:
+    """Yield the mappings inside a value, each with its path."""
+    if isinstance(value, dict):
+        yield (name,), value
+    elif isinstance(value, list):
+        yield from (((name, index), item) for index, item in enumerate(value) if isinstance(item, dict))

@@ -1,0 +1,75 @@
+"""Mojibake: UTF-8 text that a program read in another encoding and saved again."""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import partial
+from itertools import repeat
+
+from pipeline.wording import quote
+
+REPLACEMENT = "\ufffd"
+# The encodings of Excel and of old Macs: the byte of each character beyond ASCII. A byte without a character becomes a control.
+ENCODINGS = {
+    name: {bytes([byte]).decode(name, "ignore") or chr(byte): byte for byte in range(0x80, 0x100)}
+    for name in ("latin-1", "mac_roman", *(f"cp{number}" for number in range(1250, 1258)))
+}
+
+
+# The characters that can be the second byte of a letter of UTF-8, and the bytes of a letter (RFC 3629).
+SECOND = frozenset(char for table in ENCODINGS.values() for char, byte in table.items() if byte <= 0xBF)
+NEIGHBOURS = re.compile(r"[^\x00-\x7f]{2}")
+UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+# Around a word, quotation marks and dashes look like the second byte of a letter: „Fuß“.
+PUNCTUATION = f"“”„‟«»‘’‚‛‹›…–—•{string.punctuation}"
+# ftfy knows the Latin encodings, and Cyrillic and Greek without Latin letters beside them. Hebrew text never looks like UTF-8.
+# Whole runs, so that a long one is read once.
+LETTERS = r"(?<![^\x00-\x7f])[^\x00-\x7f]{2,}+"
+BESIDE_LATIN = rf"(?<=[A-Za-z]){LETTERS}|{LETTERS}(?=[A-Za-z])"
+MIXED = {"cp1251": BESIDE_LATIN, "cp1253": BESIDE_LATIN, "cp1256": BESIDE_LATIN, "cp1255": LETTERS}
+# Rare characters (phonetics, old Greek, Syriac, N'Ko). A word that decodes to one of them was not damaged.
+UNLIKELY = re.compile("[\u01b1-\u0217\u021c-\u02ff\u0329-\u0385\u0700-\u08ff]")
+FIX = "Go back to an earlier copy of the file, or correct every such word."
+
+
+def damage(text: str) -> str | None:
+    """Return a message about the first damaged word of a text."""
+    if text.isascii() or not (REPLACEMENT in text or NEIGHBOURS.search(text)):
+        return None
+    for word in text.split(" "):
+        if REPLACEMENT in word:
+            return f"A letter of {quote(word)} was lost when a program saved the file. {FIX}"
+        core = word.strip(PUNCTUATION)
+        if is_suspicious(core) and original(core) != core and not UNLIKELY.search(original(core)):
+            whole = word.strip(string.punctuation)  # the end of a damaged word can look like a quotation mark
+            named = core if original(whole) == whole else whole
+            return (
+                f"{quote(named)} was probably {quote(original(named))} until a program read the file in another encoding. {FIX}"
+            )
+    return None
+
+
+def is_suspicious(word: str) -> bool:
+    """Whether a word looks like UTF-8 in one of the encodings."""
+    if SECOND.isdisjoint(word) or not NEIGHBOURS.search(word):
+        return False
+    return any(UTF_8.search(bytes(map(table.get, word, repeat(0)))) for table in ENCODINGS.values())
+
+
+def original(word: str) -> str:
+    """Return a word as it was before the damage; the same word if it is not damaged."""
+    for name, pattern in MIXED.items():
+        if (before := re.sub(pattern, partial(as_utf_8, name), word)) != word:
+            return before
+    import ftfy  # takes long to import, and hardly any text needs it
+
+    return ftfy.fix_encoding(word)
+
+
+def as_utf_8(encoding: str, letters: re.Match[str]) -> str:
+    """Return letters of an encoding as their bytes read as UTF-8; the same letters if they are not UTF-8."""
+    try:
+        return bytes(ENCODINGS[encoding][letter] for letter in letters[0]).decode()
+    except (KeyError, UnicodeDecodeError):
+        return letters[0]

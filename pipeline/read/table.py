@@ -1,0 +1,186 @@
+"""CSV as spreadsheets save it: a header and rows, numbered as the spreadsheet numbers them.
+
+Where a comma separates decimals, spreadsheets separate columns with semicolons. The header decides.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
+
+from db.languages import language_of_version
+from db.text import NOT_IN_XML
+from pipeline.read.mojibake import damage
+from pipeline.read.text import MAX_CELL_CHARACTERS, UNSEEN, WORKBOOKS, invisible_characters, read_lines, unusable_character
+from pipeline.report import Problem, Report, SourceError
+from pipeline.wording import quote, unknown_name
+
+MAX_CSV_BYTES = 1 << 26
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+# Parts of the messages of Python's csv reader, and the messages for the owner.
+CSV_ERRORS = {
+    "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
+    "expected after": 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
+    "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
+    "field limit": f"A cell is longer than {MAX_CELL_CHARACTERS:,} characters. Is a closing double quote missing?",
+}
+Cells = list[str]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns that a file may have and must have, and the ones that keep line breaks in cells."""
+
+    allowed: tuple[str, ...]
+    required: frozenset[str]
+    multiline: frozenset[str] = frozenset()
+
+
+def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
+    """Yield each row's number and its cells, in the order of ``columns.allowed``; absent columns are empty.
+
+    Cells are trimmed and empty rows skipped. Problems of the file, its header and its rows are added to the report;
+    rows with an error are left out.
+    """
+    lines = read_lines(path, label, MAX_CSV_BYTES)
+    try:
+        names = next(lines, "")
+        separator = separator_of(names)
+        rows = parse_rows(chain([names], lines), separator, label, report)
+        first = next(rows, None)
+        if first is None:  # it is not CSV
+            return
+        header = [name.strip() for name in first[1]]
+        if problems := [*header_problems(label, header, columns)]:
+            report.extend(problems)
+            return
+        allowed = columns.allowed
+        unlisted = {index: unknown_name("column", name, allowed) for index, name in enumerate(header) if name not in allowed}
+        positions = [header.index(name) if name in header else -1 for name in columns.allowed]
+        multiline = {index for index, name in enumerate(header) if name in columns.multiline}
+        for number, row in rows:
+            cells = trim_cells(row, multiline)
+            if not any(cells):
+                continue
+            if len(row) != len(header):
+                report.add(Problem(label, "syntax", wrong_length(row, len(header), separator), row=number))
+                continue
+            for index, cell in enumerate(row):
+                if message := damage(cell):
+                    report.add(Problem(label, "encoding", message, row=number, field=header[index], value=cell))
+            report.extend(
+                Problem(label, "unknown_name", message, row=number, field=header[index], value=cells[index])
+                for index, message in unlisted.items()
+                if cells[index]
+            )
+            if cells != row:
+                report.extend(trimming_warnings(label, number, header, row, cells))
+            cells.append("")  # at position -1, for absent columns
+            yield number, [cells[position] for position in positions]
+    except SourceError as error:
+        report.add(error.problem)
+
+
+def separator_of(header: str) -> str:
+    """Return the comma, unless the header line has none but a semicolon or a tab."""
+    return "," if "," in header else next((separator for separator in SEPARATORS if separator in header), ",")
+
+
+def workbooks(path: Path, label: str) -> Iterator[Problem]:
+    """Yield a warning for each workbook beside a CSV file that has its name."""
+    for other in (path.with_suffix(suffix) for suffix in WORKBOOKS):
+        if other.exists():
+            fix = f"Save it as “CSV UTF-8 (comma delimited)” under the name {path.name}, then move it out of this folder."
+            yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
+
+
+def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
+    """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
+    csv.field_size_limit(MAX_CELL_CHARACTERS)  # for the whole process, where libraries may have changed it
+    # strict: a quotation mark that is never closed must not swallow the rest of the file.
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    for number in count(1):
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:  # the reader continues with the next row
+            reason = str(error)
+            text = next((text for part, text in CSV_ERRORS.items() if part in reason), f"The row is not valid CSV ({reason}).")
+            report.add(Problem(label, "syntax", text, row=number))
+            # Without a header, nothing is known about the rows; after an endless cell, nobody knows where they begin.
+            if number == 1 or "field limit" in reason:
+                return
+        else:
+            if message := unusable_character("".join(row)):
+                report.add(Problem(label, "encoding", message, row=number))
+                row = [NOT_IN_XML.sub("", cell) for cell in row]
+            yield number, row
+
+
+def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
+    """Return the cells without invisible characters and surrounding whitespace, each on one line unless it is multiline."""
+    if "".join(row).isprintable():  # no line break, and nothing invisible
+        return [cell.strip() for cell in row]
+    row = [cell if cell.isascii() else UNSEEN.sub("", cell) for cell in row]
+    return [cell.strip() if index in multiline else " ".join(cell.splitlines()).strip() for index, cell in enumerate(row)]
+
+
+def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:
+    """Yield a problem for each column that is unknown, repeated or missing.
+
+    A version in a language that the site does not list is no problem before it has a value.
+    """
+    if not set(header) & set(columns.allowed):
+        yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
+        return
+    for name, times in Counter(header).items():
+        if not name:
+            yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
+        elif name not in columns.allowed and not language_of_version(name, columns.allowed):
+            yield Problem(label, "unknown_name", unknown_name("column", name, columns.allowed), row=1)
+        elif times > 1:
+            yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
+    for name in columns.allowed:
+        if name in columns.required and name not in header:
+            yield Problem(label, "required", f"The column {quote(name)} is missing. Add it to the first row.", row=1)
+
+
+def wrong_length(row: Cells, expected: int, separator: str) -> str:
+    """Return the message for a row with too few or too many cells."""
+    name, quotes = SEPARATORS[separator], "in straight double quotes"
+    if len(row) < expected:
+        fix = f"For an empty cell, write nothing between two {name}s."
+    elif text := split_text(row, len(row) - expected, separator):
+        fix = f"{quote(text)} looks like one cell: put it {quotes}."
+    elif any(cell.strip() for cell in row[expected:]):
+        fix = f"Put a cell that has a {name} {quotes}."
+    else:
+        fix = f"If a cell has a {name}, put it {quotes}; if none has, delete the empty columns on the right."
+    return f"Expected {expected} cells, as in the header, got {len(row)}. {fix}"
+
+
+def split_text(row: Cells, surplus: int, separator: str) -> str:
+    """Return the text that unquoted separators split into at most ``surplus`` more cells; "" if there is none.
+
+    A space follows the separators in a text, but hardly ever those between cells.
+    """
+    parts = [index for index, cell in enumerate(row) if index and cell.strip() and cell[0] == " "]
+    if not parts or len(parts) > surplus:
+        return ""
+    end = next(index for index in count(parts[0] + 1) if index not in parts)
+    return separator.join(row[parts[0] - 1 : end])
+
+
+def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
+    for name, cell, text in zip(header, cells, trimmed, strict=True):
+        if message := invisible_characters(cell):
+            yield Problem(label, "invisible", message, "warning", row=row, field=name, value=cell)
+        visible = UNSEEN.sub("", cell)
+        if visible != text:
+            message = "Removed surrounding whitespace." if visible.strip() == text else "Replaced line breaks with spaces."
+            yield Problem(label, "whitespace", message, "warning", row=row, field=name, value=cell)

@@ -1,0 +1,75 @@
+"""Text files: UTF-8 is read, any other encoding is refused, with instructions for saving as UTF-8."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from db.text import NOT_IN_XML
+from pipeline.read.regular_file import regular_file
+from pipeline.report import Problem, SourceError
+from pipeline.wording import listing, quote
+
+# Files of spreadsheet programs, which the build cannot read.
+WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
+# In a cell. Thousands of authors fit.
+MAX_CELL_CHARACTERS = 100_000
+# Characters that nobody sees, and that hide a word from searches or turn the text after it around. The joiners and the marks of
+# direction (U+200C to U+200F, U+061C) stay: scripts need them.
+UNSEEN = re.compile("[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+SAVE_AS_UTF_8 = (
+    "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
+    "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
+)
+CONFLICT = (
+    "From here to >>>>>>> are two versions that git could not merge. Keep one of them, "
+    "and delete the lines that begin with <<<<<<<, ======= and >>>>>>>."
+)
+
+
+def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
+    """Yield the lines of a file with their line ends, without a byte order mark.
+
+    Raises:
+        SourceError: the file is missing, too large, not UTF-8, or has a conflict.
+    """
+    number = 0
+    try:
+        if regular_file(path).stat().st_size > max_bytes:
+            raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if b"\0" in line:  # UTF-16, or a workbook
+                    raise UnicodeError
+                if line.startswith(b"<<<<<<< "):
+                    raise SourceError(Problem(label, "syntax", CONFLICT, line=number))
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeError:
+        message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
+        raise SourceError(Problem(label, "encoding", message, line=number)) from None
+    except FileNotFoundError:
+        other = next((each.name for each in other_forms(path) if each.exists()), None)
+        fix = f"If it is {quote(other)}, save that as {path.name}." if other else "Put it back under this name."
+        raise SourceError(Problem(label, "file", f"The file is missing. {fix}")) from None
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        raise SourceError(Problem(label, "file", f"The file cannot be opened ({reason}).")) from None
+
+
+def other_forms(path: Path) -> Iterator[Path]:
+    """Yield the names under which programs save a CSV or YAML file that should have this one."""
+    suffixes = (*WORKBOOKS, ".txt", f"{path.suffix}.txt") if path.suffix == ".csv" else (".yml", ".txt", f"{path.suffix}.txt")
+    yield from map(path.with_suffix, suffixes)
+
+
+def unusable_character(text: str) -> str | None:
+    """Return a message about the first character that a text must not contain."""
+    match = NOT_IN_XML.search(text)  # SQLite's LIKE and many readers stop at a NUL, too
+    return match and f"The text contains the invisible character U+{ord(match[0]):04X}. Delete it, or type the line again."
+
+
+def invisible_characters(text: str) -> str | None:
+    """Return a message about the invisible characters that are removed from a text; None if it has none."""
+    characters = [] if text.isascii() else [*dict.fromkeys(UNSEEN.findall(text))]
+    return f"Removed invisible characters ({listing([f'U+{ord(char):04X}' for char in characters])})." if characters else None

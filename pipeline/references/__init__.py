@@ -1,1 +1,0 @@
-"""Publications of exports and services before they are rows: authors, identifiers, notices, and which are the same paper."""

@@ -1,0 +1,106 @@
+"""Commands in this process, short lists, a profile repository, and the services of ``make sync`` on this machine."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bibliography.registries import REGISTRIES, client
+from cli.__main__ import main
+from pipeline.build import build
+from tests.conftest import SOURCES, Command, Run
+from tests.support import importing
+from tests.support.messages import never_over
+from tests.support.replay import Replay, replaying
+from tests.support.repository import ADDRESS, TOOL, git, push
+from tests.support.services import OWNER, Services
+from tests.support.syncs import LIST, Sync
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Commands in this process: ``command("check", "--strict")``."""
+
+    def run(*arguments: str | Path) -> Run:
+        capsys.readouterr()
+        code = main([*map(str, arguments)])
+        out, err = capsys.readouterr()
+        return Run(code, out, err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of ``folder``, as it is before a test edits it."""
+    folder = tmp_path_factory.mktemp("built")
+    shutil.copytree(SOURCES, folder / "sources")
+    assert build(never_over(folder / "sources"), folder / "profile.db").outcome == "built"
+    return folder / "profile.db"
+
+
+@pytest.fixture
+def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Replay]]:
+    monkeypatch.setattr(client, "BACKOFF", 0.01)
+    for registry in REGISTRIES:
+        monkeypatch.setattr(registry, "seconds_between", 0.0)
+    services = Services()
+    with replaying(services.answer) as replay:
+        for name, address in replay.environment.items():
+            monkeypatch.setenv(name, address)
+        yield services, replay
+
+
+@pytest.fixture
+def sync(sources: Path, command: Command, online: tuple[Services, Replay]) -> Sync:
+    path = sources / "publications.csv"
+    path.write_text(LIST, encoding="utf-8")
+    return Sync(command, sources, path, *online)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "my profile"
+    assert main(["new", str(folder), "--software", ADDRESS]) == 0
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    python = folder / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    python.with_name("public-profile").write_text("import sys\nfrom cli.__main__ import run\nsys.exit(run())\n")
+    (folder / ".venv" / "installed").touch()
+    return folder
+
+
+@pytest.fixture
+def software(tmp_path: Path) -> Path:
+    folder = tmp_path / "software"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    return folder
+
+
+@pytest.fixture
+def hosted(repository: Path) -> Path:
+    for path in (repository / "sources").iterdir():
+        path.write_text(path.read_text().replace("-REPLACE", "-555").replace("REPLACE", "Own"))
+    profile = repository / "sources" / "profile.yaml"
+    profile.write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\norcid: {OWNER}\n")
+    push(repository, repository.parent / "host.git")
+    (repository / ".git" / "info" / "exclude").write_text("asked\nbody\nopen\npages\nrefusal\n")
+    (repository / "open").touch()
+    (repository / "pages").write_text("workflow\n")
+    tool = repository.parent / "bin" / "gh"
+    tool.parent.mkdir()
+    tool.write_text(TOOL)
+    tool.chmod(0o755)
+    return repository
+
+
+@pytest.fixture
+def run(tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> importing.Import:
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "mine.csv"
+    path.write_text(importing.LIST, encoding="utf-8")
+    return importing.Import(command, tmp_path, path)
