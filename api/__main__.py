@@ -18,16 +18,16 @@ FIRST_PAGES = (("/api/docs", "interactive API console"), ("/api", "all endpoints
 
 
 def main() -> int:
-    options = arguments("python -m api", "Serve the profile.")
+    parser = argparse.ArgumentParser(prog="python -m api", description="Serve the profile.")
+    add_address(parser)
+    options = parser.parse_args()
     settings = from_environment()
     return serve(create_application(settings), settings, options.host, options.port)
 
 
-def arguments(program: str, description: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog=program, description=description)
+def add_address(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument("--port", type=port, default=8080, help="port to listen on (default: 8080)")
-    return parser.parse_args()
 
 
 def serve(application: Application, settings: Settings, host: str, port: int) -> int:

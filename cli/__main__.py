@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cli.department import is_department
-from cli.shared import CommandError
+from cli.shared import TOO_LARGE, CommandError
 
 # Each command with its module and summary. Only the module of the chosen command is imported: the others may need
 # libraries that are not installed.
@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         return fail(f"{error.filename} cannot be used: {error.strerror}." if error.filename else str(error))
     except (MemoryError, RecursionError):
-        return fail("A file is too large for this computer's memory, or nested too deeply.")
+        return fail(TOO_LARGE)
 
 
 def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:

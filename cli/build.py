@@ -24,7 +24,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_report(parser)
     add_publish(parser)
     parser.set_defaults(setting=())
-    parser.add_argument("--preview", action="store_true", help="name the preview in the output instead of the database")
 
 
 def run(options: Namespace) -> int:
@@ -36,17 +35,19 @@ def run(options: Namespace) -> int:
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
     code = print_result(result.report, result.counts, options)
     if options.format == "text":
-        print(outcome(result, options.database, is_preview=options.preview))
+        print(outcome(result, options.database))
     return code
 
 
-def outcome(result: Result, database: Path, *, is_preview: bool) -> str:
-    """Return a sentence that says whether the database has changed, or the preview, whose database is a temporary file."""
-    if is_preview and result.outcome == "refused":
-        state = "still shows the last version without errors" if database.exists() else "shows only these problems"
-        return f"The preview {state}."
+def outcome(result: Result, database: Path) -> str:
+    """Return a sentence that says whether the database has changed."""
     if result.outcome == "refused":
         return f"Nothing was published; {database} is unchanged." if database.exists() else "Nothing was published."
+    return f"{database} {new_state(result)}"
+
+
+def new_state(result: Result) -> str:
+    """Return what a successful build did: ``was built: 13 publications, 5 services.``"""
     state = "was built" if result.outcome == "built" else "is the same as before"
     rows = ", ".join(plural(result.counts[name], name.removesuffix("s")) for name in ("publications", "services"))
-    return f"{'The preview' if is_preview else database} {state}: {rows}."
+    return f"{state}: {rows}."

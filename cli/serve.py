@@ -1,16 +1,102 @@
-"""Show your pages on this computer, and build them again when you save a source file."""
+"""Show your pages on this computer, and build them again when you save a source file.
+
+The preview is built into a file of its own, so that nothing is published while it is tried.
+"""
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from cli.shared import run_program
+from api.__main__ import add_address, authority_of, serve
+from api.application import create_application
+from api.context import Preview
+from api.settings import from_environment
+from cli.build import new_state
+from cli.shared import TOO_LARGE, count_line
+from db.file_format import DatabaseError
+from pipeline.build import build
+
+# Seconds between two checks of the files.
+POLLING_SECONDS = 0.5
+State = dict[str, tuple[int, int]]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    parser.add_argument("--port", default="8080", help="port to listen on (default: 8080)")
+    add_address(parser)
 
 
 def run(options: Namespace) -> int:
-    return run_program("cli.live_preview", "--host", options.host, "--port", options.port)
+    """Serve until told to stop; return 2 if the address is not available."""
+    sources = Path(os.environ.get("SOURCES") or "sources")
+    with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build may still write into it
+        # base_url is the public address, whose pages do not have the edits yet, or do not exist.
+        base_url = f"http://{authority_of(options.host, options.port)}"
+        settings = from_environment()
+        settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
+        saved, preview = state(sources), Preview()
+        rebuild = partial(build_preview, sources, settings.database, preview)
+        rebuild()
+        application = replace(create_application(settings), preview=preview)
+        threading.Thread(target=watch, args=(sources, saved, rebuild), daemon=True).start()
+        return serve(application, settings, options.host, options.port)
+
+
+def build_preview(sources: Path, database: Path, preview: Preview) -> None:
+    """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
+    began = time.strftime("%H:%M:%S")
+    try:
+        result = build(sources, database)
+    except (OSError, DatabaseError) as error:
+        succeeded, lines = False, [f"The preview cannot be written: {getattr(error, 'strerror', None) or error}."]
+    except (MemoryError, RecursionError):
+        succeeded, lines = False, [TOO_LARGE]
+    else:
+        succeeded = result.outcome != "refused"
+        kept = "still shows the last version without errors." if database.exists() else "shows only these problems."
+        outcome = f"The preview {new_state(result) if succeeded else kept}"
+        lines = [*result.report.lines(), count_line(sources, result.report.groups()), outcome]
+    print(*lines, sep="\n", flush=True)
+    preview.problems = [] if succeeded else [line for line in lines if not line.startswith("warning: ")]
+    preview.built = began if succeeded else preview.built
+
+
+def state(sources: Path) -> State:
+    """Time of the last change (ns) and size of each file of the sources, except those that programs leave beside open ones."""
+    files = {}
+    for path in sources.rglob("[!.~]*"):
+        try:
+            facts = path.stat()
+        except OSError:  # an editor replaces the file at this moment
+            continue
+        files[str(path.relative_to(sources))] = (facts.st_mtime_ns, facts.st_size)
+    return files
+
+
+def watch(sources: Path, saved: State, rebuild: Callable[[], None]) -> None:
+    """Build after each change of the sources."""
+    for _ in lasting_states(poll(sources), saved):
+        rebuild()
+
+
+def poll(sources: Path) -> Iterator[State]:
+    while True:
+        time.sleep(POLLING_SECONDS)
+        yield state(sources)
+
+
+def lasting_states(states: Iterable[State], built: State) -> Iterator[State]:
+    """Yield the states that differ from the one before, as soon as they last: a program may still be writing a file."""
+    last = built
+    for now in states:
+        if now == last != built:
+            built = now
+            yield now
+        last = now

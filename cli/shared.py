@@ -6,14 +6,16 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from db.file_format import DEFAULT_DATABASE
-from pipeline.report import Report, one_line
+from pipeline.report import Problem, Report
 from pipeline.wording import plural
+
+TOO_LARGE = "A file is too large for this computer's memory, or nested too deeply."
 
 
 class CommandError(Exception):
@@ -48,13 +50,6 @@ def run_command(name: str, *arguments: str) -> int:
     return code
 
 
-def run_program(module: str, *arguments: str) -> int:
-    """Run a program of the API, which the pipeline knows only by name, and return its exit code."""
-    sys.argv = [module, *arguments]
-    code: int = import_module(module).main()
-    return code
-
-
 def has_orcid(sources: Path) -> bool:
     """Whether a profile has an ORCID iD, which says whose publications a sync looks for."""
     lines = (sources / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -76,13 +71,21 @@ def print_result(report: Report, rows: Mapping[str, int], options: Namespace) ->
     if options.format == "json":
         print_json({"ok": passes, "rows": rows, "problems": [problem.as_json() for problem in report]})
         return 0 if passes else 1
-    groups = [[problem] for problem in report] if options.format == "github" else report.groups()
-    print_lines(github_lines(report) if options.format == "github" else map(one_line, groups))
-    errors = sum(group[0].severity == "error" for group in groups)
-    print(f"{options.sources}: {plural(errors, 'error')}, {plural(len(groups) - errors, 'warning')}.")
-    if not errors and not passes:
+    if options.format == "github":
+        print_lines(github_lines(report))
+        print(count_line(options.sources, [[problem] for problem in report]))
+    else:
+        print_lines(report.lines())
+        print(count_line(options.sources, report.groups()))
+    if not report.errors and not passes:
         print("With --strict, warnings count as errors.")
     return 0 if passes else 1
+
+
+def count_line(sources: Path, groups: Sequence[Sequence[Problem]]) -> str:
+    """Say how many errors and warnings there are: ``sources: 1 error, 2 warnings.``"""
+    errors = sum(group[0].severity == "error" for group in groups)
+    return f"{sources}: {plural(errors, 'error')}, {plural(len(groups) - errors, 'warning')}."
 
 
 def print_lines(lines: Iterable[str]) -> None:

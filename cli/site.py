@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
+from api.site.__main__ import write_site
 from cli import build
-from cli.shared import add_database, add_sources, run_program
+from cli.shared import add_database, add_sources
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("folder", nargs="?", metavar="DIR", default="public", help="the folder of the site (default: public)")
+    parser.add_argument(
+        "folder", nargs="?", metavar="DIR", type=Path, default=Path("public"), help="the folder of the site (default: public)"
+    )
     add_sources(parser)
     add_database(parser)
     parser.add_argument(
         "--setting", nargs=2, action="append", default=[], metavar=("NAME", "TEXT"), help="replaces a value of site.yaml"
     )
-    parser.set_defaults(format="text", strict=False, publish=True, preview=False)
+    parser.set_defaults(format="text", strict=False, publish=True)
 
 
 def run(options: Namespace) -> int:
     if code := build.run(options):
         return code
     os.environ["PROFILE_DB"] = str(options.database)
-    return run_program("api.site.__main__", options.folder)
+    return write_site(options.folder)

@@ -18,10 +18,13 @@ from db.file_format import DatabaseError
 
 
 def main() -> int:
-    """Write a site; return 1 if a document cannot be made, and 2 if the database or the folder cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m api.site", description="Write the published data as a static site.")
     parser.add_argument("folder", metavar="DIR", type=Path, help="a new folder, or one that this command made")
-    folder: Path = parser.parse_args().folder
+    return write_site(parser.parse_args().folder)
+
+
+def write_site(folder: Path) -> int:
+    """Write the site; return 1 if a document cannot be made, and 2 if the database or the folder cannot be used."""
     application = create_application(from_environment())
     try:
         before = own_files(folder)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.describe import read_queries
+from db.example_queries import read_queries
 from tests.conftest import ROOT, Command
 from tests.support.messages import edit, write
 

@@ -1,4 +1,4 @@
-"""``python -m cli.live_preview``, which ``make serve`` runs: the owner's pages while the sources are edited."""
+"""``make serve``: the owner's pages while the sources are edited."""
 
 import re
 import shutil
@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.live_preview import lasting_states, state
+from cli.serve import lasting_states, state
 from pipeline.build import build
 from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.messages import edit, never_over
 from tests.support.waiting import until
 
-COMMAND = (sys.executable, "-m", "cli.live_preview", "--port", "{port}")
+COMMAND = (sys.executable, "-m", "cli", "serve", "--port", "{port}")
 
 
 @pytest.fixture(scope="module")
