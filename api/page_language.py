@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from api.text_files import PHRASES_FOLDER, read_folder
+from api.text_files import read_folder
 from db.languages import LATIN, Language, direction_of, script_of, scripts_of
+from look.phrases import PHRASES_FOLDER
 
 if TYPE_CHECKING:
     from babel import Locale

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from look.phrases import PHRASES_FOLDER
+
 TEMPLATES = Path(__file__).parent / "templates"
 ASSETS_FOLDER = Path(__file__).parent / "assets"
-PHRASES_FOLDER = Path(__file__).parent / "pages" / "phrases"
 
 
 def read_text_files(own: Path | None) -> None:

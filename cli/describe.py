@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import Any
 
 from cli.shared import CommandError, add_database, print_json
+from db.example_queries import read_queries
 from db.file_format import DatabaseError
 from db.snapshot import Snapshot
 from db.store import Store
@@ -18,7 +18,6 @@ SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
 # Tables that only the service reads. Datasette lists them behind a link.
 PLUMBING = ("build", "choices", "fonts", "images", "labels", "resources", "schemas")
 START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
-QUERIES = Path(__file__).parent.parent.parent / "db" / "queries.sql"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,7 +52,7 @@ def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
     for table in PLUMBING:
         tables[table] |= {"hidden": True}
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
-    queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries(QUERIES)}
+    queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries()}
     start = {"description_html": START.format(database=name)}
     return {
         "title": site["name"],
@@ -61,10 +60,3 @@ def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
         **terms,
         "databases": {name: {**start, "tables": tables, "queries": queries}},
     }
-
-
-def read_queries(path: Path) -> list[tuple[str, str]]:
-    """Return title and SQL of each query in a file: paragraphs that begin with a comment and end with a semicolon."""
-    paragraphs = path.read_text(encoding="utf-8").split("\n\n")
-    titled = [paragraph.strip().removeprefix("-- ").split("\n", 1) for paragraph in paragraphs if paragraph.strip().endswith(";")]
-    return [(title, sql.removesuffix(";")) for title, sql in titled]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.describe import read_queries
+from db.example_queries import read_queries
 from tests.commands.audit import verdict
 from tests.conftest import ROOT, start
 from tests.support.repository import TEMPLATE
@@ -94,7 +94,7 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
     """One database; columns have descriptions, the canned queries run, and the publications can be read and searched."""
     with start(tmp_path / "profile.db", tmp_path / "log", ("make", "inspect", "INSPECT_PORT={port}")) as server:
         database = server.json("/profile.json")
-        titles = [title for title, _ in read_queries(ROOT / "db" / "queries.sql")]
+        titles = [title for title, _ in read_queries()]
         assert [query["title"] for query in database["queries"]] == titles
         values = "_shape=array&author=Levi+R&tag=nerve-ultrasound&words=nerve&year=2021"
         for query in database["queries"]:

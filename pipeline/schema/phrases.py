@@ -1,6 +1,6 @@
 """The words of the pages: which of them a language of the site lacks.
 
-They are files of the API's pages, which the owner's folder of templates replaces or adds to.
+The owner's folder of templates replaces or adds to them.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from look.phrases import PHRASES_FOLDER
 from pipeline.report import Problem
 from pipeline.wording import listing, plural, quote
 
-SHIPPED = Path(__file__).parents[2] / "api" / "pages" / "phrases"
 ENGLISH = "en"
 # Which native speaker checked the file; pages don't show it.
 CHECKED_BY = "checked_by"
@@ -23,11 +23,11 @@ CHECKED_BY = "checked_by"
 
 def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]:
     """Warn of each language that has no word for something, which pages then say in English."""
-    english = read_phrases(SHIPPED / f"{ENGLISH}.json")
+    english = read_phrases(PHRASES_FOLDER / f"{ENGLISH}.json")
     for code in codes:
-        path = own / f"{code}.json" if own else SHIPPED / f"{code}.json"
+        path = own / f"{code}.json" if own else PHRASES_FOLDER / f"{code}.json"
         try:
-            phrases = read_phrases(SHIPPED / f"{code}.json") | (read_phrases(path) if own else {})
+            phrases = read_phrases(PHRASES_FOLDER / f"{code}.json") | (read_phrases(path) if own else {})
         except ValueError as error:
             yield Problem(str(path), "syntax", f"The file is not JSON: {error}. Correct it, or copy en.json again.")
             continue
@@ -42,7 +42,7 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
 def shipped_labels(kind: str) -> dict[str, dict[str, str]]:
     """Return what the pages show for the known values of a field, such as ``section``, by the code of the language."""
     labels: dict[str, dict[str, str]] = {}
-    for path in sorted(SHIPPED.glob("*.json")):
+    for path in sorted(PHRASES_FOLDER.glob("*.json")):
         for key, text in read_phrases(path).items():
             if key.startswith(f"{kind}_"):
                 labels.setdefault(key.removeprefix(f"{kind}_"), {})[path.stem] = text

@@ -15,14 +15,15 @@ import sqlite_utils
 
 from bench.synthetic import write_csv
 from cli.__main__ import main
-from cli.describe import START, read_queries
+from cli.describe import START
+from db.example_queries import QUERIES as QUERIES_FILE
+from db.example_queries import read_queries
 from db.write import check
 from pipeline.build import build
 from tests.conftest import ROOT, run_main
 from tests.support.messages import write
 
-QUERIES_FILE = ROOT / "db" / "queries.sql"
-QUERIES = dict(read_queries(QUERIES_FILE))
+QUERIES = dict(read_queries())
 # The values that the file gives to the parameters, as SQL.
 PARAMETERS = dict(re.findall(r'^\.parameter set :(\w+) "?(.*?)"?$', QUERIES_FILE.read_text(encoding="utf-8"), re.MULTILINE))
 # Everything that a hand-written query can name.

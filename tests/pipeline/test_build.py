@@ -16,8 +16,8 @@ import pytest
 
 from bench.synthetic import write
 from cli.__main__ import main
+from look.phrases import PHRASES_FOLDER
 from pipeline.build import build, check
-from pipeline.schema.phrases import SHIPPED
 from tests.conftest import ROOT, run_python
 from tests.support.messages import edit
 
@@ -183,7 +183,7 @@ def test_phrases_that_a_language_lacks_are_named(folder: Path, tmp_path: Path, m
     edit(folder, "site.yaml", "paper:", "languages: [en, he, pl]\npaper:")
     [warning] = [problem for problem in check(folder).report if problem.code == "missing_phrases"]
     assert warning.message.startswith('The pages in "pl" show ')
-    shipped = json.loads((SHIPPED / "en.json").read_text(encoding="utf-8"))
+    shipped = json.loads((PHRASES_FOLDER / "en.json").read_text(encoding="utf-8"))
     (tmp_path / "pl.json").write_text(
         json.dumps({key: text for key, text in shipped.items() if key not in ("map", "checked_by")})
     )

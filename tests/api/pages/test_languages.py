@@ -9,9 +9,9 @@ import pytest
 import yaml
 from babel import Locale
 
-import api.pages.localization
 from api.pages.localization import marked
 from bench.synthetic import remove_hebrew, write_csv
+from look.phrases import PHRASES_FOLDER
 from tests.support.languages import in_code
 from tests.support.markup import text, texts
 from tests.support.messages import edit
@@ -186,7 +186,7 @@ def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, name: str, old: str,
     assert ("תקציר" in site.get(f"/he/publications/{key}").text) is (name == "publications.csv")
 
 
-FILES = sorted((Path(api.pages.localization.__file__).parent / "phrases").glob("*.json"))
+FILES = sorted(PHRASES_FOLDER.glob("*.json"))
 
 
 def phrases(path: Path) -> dict[str, Any]:

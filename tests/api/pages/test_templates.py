@@ -64,8 +64,8 @@ def test_an_upgrade_in_place_does_not_reach_a_running_process(
     for package in ("api", "db", "look"):
         shutil.copytree(ROOT / package, tmp_path / "software" / package, ignore=shutil.ignore_patterns("*.db", "fonts-*"))
     old, unchanged = serve(example_database, cwd=tmp_path / "software"), serve(example_database)
-    for folder in ("templates", "assets", "pages/phrases"):
-        for path in (tmp_path / "software" / "api" / folder).iterdir():
+    for folder in ("api/templates", "api/assets", "look/phrases"):
+        for path in (tmp_path / "software" / folder).glob("*.*"):
             path.write_text("{{ an.attribute.of.the.new.version }}")
     assert {path: old.get(path).content for path in paths} == {path: unchanged.get(path).content for path in paths}
 

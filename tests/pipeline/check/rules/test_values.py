@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.uri import WEB_ADDRESS, is_base_address
+from look.phrases import PHRASES_FOLDER
 from look.theme import ACCENT
 from pipeline.check.fields import FieldCheck
 from pipeline.check.rules import appearance, contacts, dates, language_names, publications
@@ -17,7 +18,6 @@ from pipeline.check.rules.rows import RowRule, repeated_title, unique
 from pipeline.check.rules.rule_tables import Check
 from pipeline.check.rules.translations import SCRIPT_RULES
 from pipeline.report import Finding
-from pipeline.schema.phrases import SHIPPED
 from tests.support.checking import example_sources
 from tests.support.messages import NEXT_YEAR
 
@@ -265,7 +265,7 @@ def test_other_words(written: str) -> None:
 
 
 def test_months_and_now_are_read_in_every_language_of_the_pages() -> None:
-    assert sorted(dates.LANGUAGES) == sorted(path.stem for path in SHIPPED.glob("*.json"))
+    assert sorted(dates.LANGUAGES) == sorted(path.stem for path in PHRASES_FOLDER.glob("*.json"))
 
 
 def test_each_overlap_of_hours_is_named_with_its_day() -> None:
