@@ -3,8 +3,10 @@
 import ast
 import re
 import shlex
+import sqlite3
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +93,34 @@ def test_the_fetch_example_finds_a_publication(server: Server) -> None:
     assert server.json(address)["count"] == 1
 
 
+def test_the_request_of_the_readme_has_the_answer_that_it_shows(server: Server) -> None:
+    [address] = re.findall(r"^curl 'http://127.0.0.1:8080(.*)'$", README, re.MULTILINE)
+    [shown] = re.findall(r"```json\n(.*?)\n```", README, re.DOTALL)
+    assert server.get(address).text == shown
+
+
+def test_the_first_command_of_the_readme_serves(example_database: Path, tmp_path: Path) -> None:
+    [command] = re.findall(r"^\.venv/bin/(waitress-serve) --listen=127\.0\.0\.1:8080 (api:app)$", README, re.MULTILINE)
+    program = str(Path(sys.executable).with_name(command[0]))
+    with start(example_database, tmp_path / "log", (program, "--listen=127.0.0.1:{port}", command[1])) as server:
+        assert server.json("/api/publications")["count"] == 13
+
+
+def test_the_endpoints_of_the_readme_are_those_of_the_specification(server: Server) -> None:
+    rows = {re.findall("`([^`]+)`", row[0])[0]: re.findall(r"`(\w+)`", row[2]) for row in table(README, "endpoint")}
+    paths = [endpoint["path"] for endpoint in server.json("/api")["endpoints"]]
+    assert (len(rows), rows.keys() - {*paths}) == (10, set())
+    assert (rows["/api/publications"], rows["/api/services"]) == (["year", "journal", "limit"], ["category", "tag"])
+
+
+def test_the_query_of_the_readme_finds_publications(example_database: Path) -> None:
+    [sql] = re.findall(r'^sqlite3 db/profile\.db "(.*)"$', README, re.MULTILINE)
+    with closing(sqlite3.connect(example_database)) as database:
+        assert database.execute(sql).fetchone() == (2021, "Sonography of the median nerve")
+
+
 def test_both_commands_that_serve_have_the_same_limits(example_database: Path, tmp_path: Path) -> None:
-    [command] = [shlex.split(line) for line in README.splitlines() if "waitress-serve " in line]
+    [command] = [shlex.split(line) for line in DEPLOY.splitlines() if line.startswith(".venv/bin/waitress-serve ")]
     given = dict(option.removeprefix("--").split("=") for option in command[1:-1])
     assert given.pop("listen") == "127.0.0.1:8080"
     limits = {name.replace("_", "-"): str(OPTIONS[name]) for name in ("max_request_body_size", "connection_limit")}
