@@ -116,7 +116,7 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
     assert texts(page, "//*[@class='closures']//li") == [
         "31 December 2026", "21 April 2027", "From 1 October 2027 until further notice",
     ]  # fmt: skip
-    assert [line[-6:] for line in markdown.splitlines() if line.startswith("- Closed on")] == ["r 2026", "l 2027", "notice"]
+    assert [line[-6:] for line in markdown.splitlines() if line.startswith("- Closed:")] == ["r 2026", "l 2027", "notice"]
     [hours] = page.xpath("//script[@id='hours']/text()")
     assert [closure[:2] for closure in json.loads(hours)[0]["closures"]] == [
         ["2026-12-31", "2026-12-31"], ["2027-04-21", "2027-04-21"], ["2027-10-01", "9999-12-31"],

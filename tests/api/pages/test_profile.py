@@ -111,7 +111,7 @@ def test_the_featured_entries_of_the_cv(site: Site) -> None:
         ],
         ["Grants", "2024–2027 Ultrasound of entrapped nerves, Example Science Foundation · Principal investigator, 900,000 ₪"],
         [
-            "Training",
+            "Education and training",
             "PhD, Example University",
             "MD, Faculty of Medicine, Example University",
             "Fellowship in musculoskeletal imaging, Sample University Hospital",
@@ -139,7 +139,7 @@ def test_the_places(site: Site) -> None:
         "Example City", "By appointment only.",
         *(clinic["name"], f"Part of {clinic['parent']}", clinic["address"], clinic["phone"]),
         *("Sun, Tue, Thu08:30–13:00", "Mon, Wed08:30–13:00, 15:00–19:00", "Fri08:30–12:00"),
-        *("Regular hours", "By appointment only.", "Closed on", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
+        *("Regular hours", "By appointment only.", "Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
         *("Good to know", "Accepts new patients", *clinic["goodToKnow"], "Insurance", ", ".join(clinic["insurance"])),
         "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
     ]  # fmt: skip
