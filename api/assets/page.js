@@ -494,17 +494,20 @@ if (data) {
   setInterval(show, MINUTE);
 }
 
-// Announcements: those of other days are hidden. Without the script all are shown, with their days.
+// Announcements: those of other days are hidden. Without the script all are shown.
+
+const announcements = document.querySelectorAll(".announcements");
 
 function showAnnouncements() {
   const today = new Intl.DateTimeFormat("sv", { dateStyle: "short" }).format(Date.now());
-  const all = [...announcements.children];
-  for (const each of all) each.hidden = today < each.dataset.from || each.dataset.until < today;
-  announcements.hidden = all.every((each) => each.hidden);
+  for (const section of announcements) {
+    const all = [...section.children];
+    for (const each of all) each.hidden = today < each.dataset.from || each.dataset.until < today;
+    section.hidden = all.every((each) => each.hidden);
+  }
 }
 
-const announcements = document.querySelector(".announcements");
-if (announcements) {
+if (announcements.length) {
   showAnnouncements();
   setInterval(showAnnouncements, MINUTE);
 }

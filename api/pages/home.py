@@ -58,7 +58,6 @@ def home(context: Context) -> Representation:
         by_days=partial(by_days, language=language),
         long_closure=long_closure,
         short_name=partial(short_name, language=language),
-        good_to_know=partial(good_to_know, language=language),
         hours=hours_of_places(places, language),
         map_address=partial(map_address, language=language),
         directions=partial(directions, language=language),
@@ -126,12 +125,6 @@ def short_name(place: Mapping[str, Any], language: Language) -> str:
     """Return what distinguishes a place from the others on a card, such as its city."""
     name: str = in_language(place, "shortName", language) or in_language(place, "name", language)
     return name
-
-
-def good_to_know(place: Mapping[str, Any], language: PageLanguage) -> list[str]:
-    """Return what patients ask before they come; the first question is whether they may."""
-    first = language.phrases.get(f"new_patients_{place.get('newPatients')}")
-    return [*((first,) if first else ()), *(in_language(place, "goodToKnow", language) or ())]
 
 
 def map_address(place: Mapping[str, Any], language: Language) -> str:

@@ -80,7 +80,7 @@ def test_the_profession_is_beside_the_specialty(psychologist: Site, path: str, a
 
 
 def test_announcements(tmp_path: Path) -> None:
-    """[announcements] All of them, the urgent ones first, with their days in words and for the script; also in Markdown."""
+    """[announcements] All of them, the urgent ones first, with their last day, and all days for the script and in Markdown."""
     given: list[dict[str, Any]] = [
         {"text": "Moved.", "from": "2026-11-01"},
         {"text": "On leave:\n\n- no letters", "from": "2027-04-21", "until": "2027-04-30", "urgent": False},
@@ -92,8 +92,8 @@ def test_announcements(tmp_path: Path) -> None:
     days = [(each.get("class"), each.get("data-from"), each.get("data-until")) for each in notices]
     assert [(*each, texts(notice, "div/p | .//li")) for each, notice in zip(days, notices, strict=True)] == [
         ("notice", "", "2027-05-01", ["Call 04", "Until 1 May 2027"]),
-        ("notice calm", "2026-11-01", "9999-12-31", ["Moved.", "From 1 November 2026"]),
-        ("notice calm", "2027-04-21", "2027-04-30", ["On leave:", "no letters", "21–30 April 2027"]),
+        ("notice calm", "2026-11-01", "9999-12-31", ["Moved."]),
+        ("notice calm", "2027-04-21", "2027-04-30", ["On leave:", "no letters", "Until 30 April 2027"]),
     ]
     assert links(notices[0]) == [("04", "tel:+972-4")]
     assert texts(site.markdown("/he"), "//blockquote") == [
@@ -136,11 +136,11 @@ def test_the_places(site: Site) -> None:
     place, other, closed = whole.xpath("article")
     parts = ".//h2 | .//h3 | .//p[not(@class='links' or @class='actions')] | .//li | .//dl/div"
     assert texts(place, parts) == [
-        "Example City", "By appointment only.",
+        "Example City", "Accepts new patients", "By appointment only.",
         *(clinic["name"], f"Part of {clinic['parent']}", clinic["address"], clinic["phone"]),
         *("Sun, Tue, Thu08:30–13:00", "Mon, Wed08:30–13:00, 15:00–19:00", "Fri08:30–12:00"),
         *("Regular hours", "By appointment only.", "Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
-        *("Good to know", "Accepts new patients", *clinic["goodToKnow"], "Insurance", ", ".join(clinic["insurance"])),
+        *("Good to know", *clinic["goodToKnow"], "Insurance", ", ".join(clinic["insurance"])),
         "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
     ]  # fmt: skip
     assert links(place) == [
@@ -149,9 +149,10 @@ def test_the_places(site: Site) -> None:
         ("Directions", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
         ("Book with a referral", "https://booking.example.org/referral"),
     ]
-    assert texts(other, parts)[:3] == ["Sampleton", "", "Example Sports Medicine Center"]
+    assert texts(other, parts)[:3] == ["Sampleton", "New patients with a referral", ""]
     assert links(other)[0] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
-    assert texts(closed, parts)[:2] == ["Rehabilitation", "Closed: From 1 October 2026 until further notice (renovation)"]
+    closure = "Closed: From 1 October 2026 until further notice (renovation)"
+    assert texts(closed, parts)[:3] == ["Rehabilitation", "For existing patients only", closure]
 
 
 def test_what_patients_come_with(site: Site) -> None:
