@@ -89,16 +89,6 @@ def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
 
 
 @readable
-def announcement_days(announcement: Mapping[str, Any], language: PageLanguage) -> str:
-    """Return the days of an announcement as people write them: 2–16 May 2027, until 16 May 2027; empty without dates."""
-    first, last = announcement.get("from"), announcement.get("until")
-    if first and last:
-        return dates(first, last, language)
-    day = first or last
-    return language.fill("from_day" if first else "until_day", date=partial_date(day, language)) if day else ""
-
-
-@readable
 def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     """Return the dates of an entry of the CV as people write them: 2015–2019, since April 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from api.formats.markdown import html_blocks
 from api.page_language import FirstLanguageText, PageLanguage, Tongue, locale_rules
-from api.pages.dates import announcement_days, clock, closure_days, dates, partial_date, period, weekday
+from api.pages.dates import clock, closure_days, dates, partial_date, period, weekday
 from db.languages import RIGHT_TO_LEFT, Language, scripts_of
 
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
@@ -163,7 +163,7 @@ def is_right_to_left(text: str) -> bool:
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     in_language, specialty_of, marked_specialty, capitalized, marked, common_language, prose, whole_words,
-    dates, closure_days, announcement_days,
+    dates, closure_days,
     partial_date, period,
     count_phrase, weekday, clock, spoken_languages,
     list_text,
