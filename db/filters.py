@@ -167,6 +167,7 @@ OF_PUBLICATIONS = {
     "year_from": Filter("p.year >= :year_from", clamp),
     "year_to": Filter("p.year <= :year_to", clamp),
     "has_doi": Filter("p.has_doi = :has_doi", flag),
+    "has_data": Filter("(p.id in (select publication_id from publication_data)) = :has_data", flag),
     "type": Filter("p.type in (select value from json_each(:type))", json_list),
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
     "summary": Filter("(p.summary is not null) = :summary", flag),

@@ -55,6 +55,7 @@ KEYWORDS = Text(
     is_list=True,
 )
 HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one (false).", TRUE_OR_FALSE)
+HAS_DATA = Choice("has_data", "Only publications with a link to their data (true) or without one (false).", TRUE_OR_FALSE)
 TYPE = Many("type", "Only publications of these types, separated by commas.")
 FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
 SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
@@ -81,7 +82,7 @@ PMIDS = Many(
 )
 # Those after the specification's.
 MORE_FILTERS = (
-    *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI),
+    *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, HAS_DATA),
     *(TYPE, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
 )
 FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)

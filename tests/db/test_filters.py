@@ -21,7 +21,7 @@ PUBLICATIONS = [
      "http://www.ncbi.nlm.nih.gov/pubmed/31000004?dopt=Abstract", "", "article"],
     ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c", "",
      "corrected 2022", "review", "yes", "A summary in plain words", "במילים פשוטות",
-     "2026-03-01"],
+     "2026-03-01", "10.5555/data;https://data.example.org/1"],
     ["דופלר של עצב המדיאן", "לוי ר, Example N", "רפואה", "2021", "10.5555/d"],
     ["Early nerves* of 100%", "Example Study Group, et al", "Journal of Nerves", "2020", "", "https://pubmed.example.org/2020",
      "", "chapter"],
@@ -34,9 +34,9 @@ PUBLICATIONS = [
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     header = [
         "title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary",
-        "summaryHebrew", "added",
+        "summaryHebrew", "added", "data",
     ]  # fmt: skip
-    rows = [[*row, *[""] * 7][:12] for row in PUBLICATIONS]
+    rows = [[*row, *[""] * 8][:13] for row in PUBLICATIONS]
     folder = tmp_path_factory.mktemp("filters")
     return Store(Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))))
 
@@ -63,6 +63,7 @@ def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
     ({"pubmed": ["31000001", "2020", "20", "3"]}, "ES"),
     ({"pubmed": ["31000003", "31000004"]}, "B"),  # an address of another site is not PubMed's
     ({"q": "31000003"}, ""), ({"q": "31000004"}, "B"), ({"has_doi": "true"}, "AČדFS"), ({"has_doi": "false"}, "BE"),
+    ({"has_data": "true"}, "Č"), ({"has_data": "false"}, "ABדEFS"),
     ({"journal": "OPERATORS"}, "BF"), ({"journal_is": "annals of operators"}, "BF"),
     ({"journal_is": "zeitschrift für strassen"}, "S"), ({"journal_is": "Annals"}, ""), ({"journal_is": "%"}, ""),
     ({"journal_is": ""}, "ABČדEFS"), ({"journal_is": "Annals of Operators", "journal": "nerves"}, ""),
@@ -120,6 +121,7 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
         "year_from": 2022,
         "year_to": 2022,
         "has_doi": "true",
+        "has_data": "false",
         "type": ["article"],
         "featured": "false",
         "summary": "false",
