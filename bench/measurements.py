@@ -45,7 +45,8 @@ SLOWEST_PAIRS = 10
 # A value of each filter that finds some of the synthetic publications.
 FILTER_VALUES = {
     "q": "tibial nerve", "author": "Example N", "year": "2003", "year_from": "1990", "year_to": "2015", "journal": "radiología",
-    "journal_is": "Annals of Pain and Ultrasound, A", "keywords": "power doppler,dry needling,the wrist", "has_doi": "true", "has_data": "true",
+    "journal_is": "Annals of Pain and Ultrasound, A", "keywords": "power doppler,dry needling,the wrist", "has_doi": "true",
+    "has_data": "true",
     "type": "article", "featured": "true", "summary": "true", "added_since": "2003-07-01",
     "notice": "retracted", "doi": "10.5555/syn.2003.0005000", "pubmed": "10005000",
 }  # fmt: skip
