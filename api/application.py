@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import falcon
 
-from api.context import Application, Context, in_language
+from api.context import Application, Context, localized_endpoint
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
@@ -124,7 +124,7 @@ def addresses(request: falcon.Request) -> list[str]:
     languages: Sequence[Language] = ()
     with suppress(DatabaseError):
         languages = Store(request.env[SNAPSHOT]).languages[1:]
-    others = [in_language(endpoint, language) for endpoint in NAMED if endpoint.translated for language in languages]
+    others = [localized_endpoint(endpoint, language) for endpoint in NAMED if endpoint.translated for language in languages]
     return [endpoint.path for endpoint in (*NAMED, *others)]
 
 

@@ -91,7 +91,7 @@ class Endpoint:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
 
-def in_language(endpoint: Endpoint, language: Language) -> Endpoint:
+def localized_endpoint(endpoint: Endpoint, language: Language) -> Endpoint:
     """Return an endpoint in a language that is not the first one."""
     return replace(
         endpoint,
@@ -120,7 +120,7 @@ def address(path: str, values: Mapping[str, Any]) -> str:
 
 
 @dataclass
-class Preview:
+class LiveState:
     """What the owner should know of a preview: the lines of the last build if it failed, and when its data was read."""
 
     problems: list[str] = field(default_factory=list)
@@ -146,7 +146,7 @@ class Application:
     templates: Path | None = None
     address: Callable[[str, Mapping[str, Any]], str] = address
     is_static: bool = False
-    preview: Preview | None = None
+    preview: LiveState | None = None
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -190,7 +190,7 @@ class Context:
         chosen = next((each for each in languages if each.code == self.code), languages[0])
         return page_language(chosen, languages, self.application.templates)
 
-    def derive(self, **attributes: Any) -> Context:
+    def with_params(self, **attributes: Any) -> Context:
         """Return another request in the same language, which shares what this one has read."""
         other = copy(self)
         vars(other).update(attributes)
@@ -205,12 +205,12 @@ class Context:
     @cached_property
     def site(self) -> dict[str, Any]:
         """The owner's settings of the site: base_url, name, description, license, attribution."""
-        return self.store.values("site")
+        return self.store.document("site")
 
     @cached_property
     def profile(self) -> dict[str, Any]:
         """The profile, with the absolute address of the photo in place of its name."""
-        values = self.store.values("profile")
+        values = self.store.document("profile")
         if "photo" in values:
             values["photo"] = self.url("/images/{name}", name=values["photo"])
         return values
@@ -244,7 +244,7 @@ class Context:
         return [
             each
             for endpoint in described
-            for each in (endpoint, *(in_language(endpoint, language) for language in others if endpoint.translated))
+            for each in (endpoint, *(localized_endpoint(endpoint, language) for language in others if endpoint.translated))
         ]
 
     def address(self, path: str, code: str = "", /, **values: Any) -> str:

@@ -20,7 +20,7 @@ SUPPLEMENT = re.compile(r"supp?l|(?<![a-z])s(?![a-z])", re.IGNORECASE)
 NUMBER = re.compile(r"[1-9][0-9]*")
 
 
-def agree(name: str, first: str, second: str) -> bool:
+def cells_agree(name: str, first: str, second: str) -> bool:
     if name in ("fullText", "funding"):  # there may be several free copies, and everybody words grants differently
         return True
     if name == "trial":
@@ -65,7 +65,7 @@ def same_author(first: str, second: str) -> bool:
         family, given = owner.listed_name(name)
         if family and first != second:
             rest = owner.given_names(other, owner.name_letters(family))
-            return rest is not None and owner.agree(given, rest)
+            return rest is not None and owner.given_names_match(given, rest)
     return letters(first) == letters(second)
 
 

@@ -72,7 +72,7 @@ class Gathering:
             for registry in self.registries:
                 if name in registry.searches:
                     self.records += map(drop_damaged_cells, self.answers(registry, registry.search(name, text)))
-        for registry in sorted(self.registries, key=lambda registry: registry.rank):
+        for registry in sorted(self.registries, key=lambda registry: registry.priority):
             if name := registry.looks_up:
                 wanted = (self.question.identifiers[name] | self.identifiers(name)) - self.identifiers(name, registry.name)
                 self.records += map(drop_damaged_cells, self.answers(registry, registry.look_up(sorted(wanted))))

@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 
 from bibliography import identifiers
 from bibliography.comparison import (
-    agree,
+    cells_agree,
     comparable,
     may_abbreviate,
     same_author,
@@ -156,7 +156,9 @@ def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> 
 def differ_in_journal(first: Identity, second: Identity) -> bool:
     """With one first page, any abbreviation may be the journal's."""
     journals = first.journal, second.journal
-    return all(journals) and not agree("journal", *journals) and not (first.shares_page(second) and may_abbreviate(*journals))
+    return (
+        all(journals) and not cells_agree("journal", *journals) and not (first.shares_page(second) and may_abbreviate(*journals))
+    )
 
 
 DIFFER = {

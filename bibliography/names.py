@@ -17,14 +17,14 @@ from bibliography.values import change_case, plain
 from db.publication.author import (
     COLLECTIVE,
     CUT_OFF,
-    MOST_INITIALS,
+    MAX_INITIALS,
     SEPARATOR,
     count_titles,
     is_initials,
     name_cache,
     parse_author,
 )
-from pipeline.wording import listing, quote
+from pipeline.wording import join_names, quote
 
 # Abbreviations in exports for the end of a list.
 REST = re.compile(
@@ -96,7 +96,7 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
     listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
     notes = [note for name in listed for note in notes_on(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
-        notes.append(f"No initials: {listing(without)}.")
+        notes.append(f"No initials: {join_names(without)}.")
     cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
     return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes))
 
@@ -158,7 +158,7 @@ def split_list(text: str) -> list[Name]:
     ``Family GI, Family GI``, ``G. Family, G. Family``, ``Family, G. I., Family, G. I.``, or three or more of ``Given Family``.
     """
     parts = [part.split() for part in text.split(",")]
-    longest = 2 if text.isupper() else MOST_INITIALS  # DE SOUZA, ANA MARIA
+    longest = 2 if text.isupper() else MAX_INITIALS  # DE SOUZA, ANA MARIA
     initials = [["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts]
     pairs = [*zip(parts[::2], parts[1::2], initials[::2], initials[1::2], strict=False)]
     are_pairs = 2 < len(parts) == 2 * len(pairs) and all(
@@ -241,7 +241,7 @@ def split_family_given(words: Words) -> list[Words]:
     if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
         return [words, []]  # SMITH JOHN or JOHN SMITH
     capitals = len([*takewhile(str.isupper, words)])
-    if first > MOST_INITIALS and 0 < capitals < len(words):  # DUPONT MARTIN Jean
+    if first > MAX_INITIALS and 0 < capitals < len(words):  # DUPONT MARTIN Jean
         return [words[:capitals], words[capitals:]]
     are_initials = ["initials" in token_classes(word) and (len(alphanumeric(word)) == 1 or not in_capitals) for word in words]
     start = len(words) - (in_capitals and first > 1)  # LEVI RG, but R LEVI
@@ -273,7 +273,7 @@ def compose_name(family: str, given: str, suffix: str = "") -> Name:
         is_doubtful |= words[-1].istitle()
         families.insert(0, words.pop())
     abbreviated = initials(words, capitals=capitals)
-    is_doubtful |= len(abbreviated) > MOST_INITIALS and any(word.isupper() and len(alphanumeric(word)) > 1 for word in words)
+    is_doubtful |= len(abbreviated) > MAX_INITIALS and any(word.isupper() and len(alphanumeric(word)) > 1 for word in words)
     suffix = " ".join(
         word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes)
     )  # Jr, 3rd, III
@@ -314,7 +314,7 @@ def initials(words: Words, *, capitals: bool) -> str:
     text = ""
     for part in parts:
         # In a name in capitals a vowel makes a word a name, such as RON and JI, but not AH.
-        longest = MOST_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
+        longest = MAX_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
         are_initials = part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part))
         text += part if are_initials else part[0].upper()
     return text

@@ -14,7 +14,7 @@ Status = Literal["new", "filled", "same", "left out"]
 
 
 @dataclass(slots=True)
-class Outcome:
+class PlannedChange:
     """The outcome for one record.
 
     ``cells`` are those that are written: all of a new row, or those that were empty; ``sources`` name the origin of each if a
@@ -73,16 +73,16 @@ class Outcome:
 class Outcomes:
     """The outcome of each record, and the rows with a notice but without a record."""
 
-    records: list[Outcome]
-    others: list[Outcome]
+    records: list[PlannedChange]
+    others: list[PlannedChange]
 
     @property
-    def noticed(self) -> list[Outcome]:
+    def noticed(self) -> list[PlannedChange]:
         """The publications with a retraction or correction that the owner has to know about."""
         return [*(outcome for outcome in self.records if outcome.notices), *self.others]
 
 
-def apply(outcomes: Iterable[Outcome], editor: CsvEditor, day: str) -> None:
+def apply(outcomes: Iterable[PlannedChange], editor: CsvEditor, day: str) -> None:
     """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted.
 
     A new row has the day in the column ``added``. The rows of a first import have none, because feed readers would announce them

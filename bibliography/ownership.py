@@ -10,7 +10,7 @@ from bibliography.csv_editor import ListRow
 from bibliography.gathering import Gathering
 from bibliography.not_mine import NotMine
 from bibliography.notices import ClaimIndex
-from bibliography.outcome import Outcome
+from bibliography.outcome import PlannedChange
 from bibliography.papers import PaperList, match
 from bibliography.plan import Group
 from bibliography.record_types import LISTED, RecordType
@@ -56,11 +56,11 @@ class SelectedWorks:
     """The works that are the owner's, those for the owner to decide, and the number of those that the owner has refused."""
 
     groups: list[Group] = field(default_factory=list)
-    undecided: list[Outcome] = field(default_factory=list)
+    undecided: list[PlannedChange] = field(default_factory=list)
     refused: int = 0
 
 
-def select(
+def select_own_works(
     gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str] = ()
 ) -> SelectedWorks:
     """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
@@ -79,7 +79,7 @@ def select(
         elif work.mistake and is_listed:
             continue
         elif not (is_listed or is_certain or is_notice) and may_be_row(work, reference) and (reason := doubt(work, owner)):
-            undecided = Outcome.of(reference, "left out", [reason, f"Found at {work.registries}."])
+            undecided = PlannedChange.of(reference, "left out", [reason, f"Found at {work.registries}."])
             undecided.cells = {**reference.cells}
             selection.undecided.append(undecided)
         else:

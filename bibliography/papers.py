@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bibliography.comparison import agree
+from bibliography.comparison import cells_agree
 from bibliography.matching import DIFFER, RULES, Identity
 from bibliography.reference import Location, Reference
-from pipeline.wording import listing
+from pipeline.wording import join_names
 
-# Papers with one title with which a record is compared: "Reply" may be the title of thousands.
-MOST_COMPARED = 50
+# Maximum number of papers with the same title to compare: "Reply" may be the title of thousands.
+MAX_COMPARED = 50
 # If they differ in two records that are one paper, the owner has to know.
-TELLING = ("title", "volume", "pages")
+DISTINGUISHING_FIELDS = ("title", "volume", "pages")
 
 
 @dataclass(eq=False, slots=True)
@@ -71,7 +71,7 @@ class PaperList:
             self.by_key.setdefault(key, paper)
         for fallback in identity.fallback_keys:
             papers = self.same_title[fallback]
-            if len(papers) < MOST_COMPARED and paper not in papers:
+            if len(papers) < MAX_COMPARED and paper not in papers:
                 papers.append(paper)
 
     def candidates(self, identity: Identity) -> Iterator[Paper]:
@@ -110,14 +110,16 @@ class Decision:
         """Return the cells that fill empty ones of the paper, and those that differ from it, which change nothing."""
         known = self.paper.cells if self.paper else {}
         filled = {name: cell for name, cell in cells.items() if self.fills and not known.get(name)}
-        if not agree("journal", known.get("journal", ""), cells.get("journal", "")):
+        if not cells_agree("journal", known.get("journal", ""), cells.get("journal", "")):
             filled.pop("abbreviation", None)
         return filled, conflicts(known, cells, sources)
 
 
 def conflicts(kept: Mapping[str, str], cells: Mapping[str, str], sources: Mapping[str, str] | None = None) -> list[Conflict]:
     """A missing value differs from none."""
-    differing = ((name, kept[name], cell) for name, cell in cells.items() if kept.get(name) and not agree(name, kept[name], cell))
+    differing = (
+        (name, kept[name], cell) for name, cell in cells.items() if kept.get(name) and not cells_agree(name, kept[name], cell)
+    )
     return [Conflict(name, value, cell, (sources or {}).get(name, "")) for name, value, cell in differing]
 
 
@@ -139,7 +141,7 @@ def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
     """Return a sentence about the paper with the same title; "" without one."""
     if paper is None:
         return ""
-    differences = listing([*identity.differences(paper.identities[0], DIFFER)]) or "record type"
+    differences = join_names([*identity.differences(paper.identities[0], DIFFER)]) or "record type"
     return f"{paper.where[0].upper()}{paper.where[1:]} has the same title, but another {differences}."
 
 

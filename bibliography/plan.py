@@ -13,14 +13,14 @@ from bibliography.csv_editor import ListRow
 from bibliography.matching import RULES
 from bibliography.not_mine import NotMine
 from bibliography.notices import ClaimIndex, Notices, is_settled, publication_ids_of_row
-from bibliography.outcome import Outcome, Outcomes, Status
-from bibliography.papers import TELLING, Decision, Paper, PaperList, conflicts, group_references, match
-from bibliography.record_types import GENERIC, IN_CV, LISTED
+from bibliography.outcome import Outcomes, PlannedChange, Status
+from bibliography.papers import DISTINGUISHING_FIELDS, Decision, Paper, PaperList, conflicts, group_references, match
+from bibliography.record_types import IN_CV, LISTED, UNSPECIFIC_TYPES
 from bibliography.reference import Location, Record, Reference, Unreadable
 from db.publication.author import SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.check.fields import FieldCheck
-from pipeline.wording import listing, quote
+from pipeline.wording import join_names, quote
 
 REQUIRED = ("title", "authors", "journal", "year")
 # A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
@@ -31,7 +31,7 @@ NOT_COMPARED = "Not written, because there is no record to compare. Add it to th
 
 
 @dataclass(frozen=True)
-class Listing:
+class OwnList:
     """The rows of the owner's list, and the checks of all fields that a list may have."""
 
     rows: Sequence[ListRow]
@@ -65,67 +65,67 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
     return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
 
 
-def decide_files(listing: Listing, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> Outcomes:
+def decide_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> Outcomes:
     """Group the records of each file by paper, and decide. Outcomes are in the order of the records.
 
     What the owner has refused is left out.
     """
-    others, groups, order = list[Outcome](), list[Group](), dict[Location, int]()
+    others, groups, order = list[PlannedChange](), list[Group](), dict[Location, int]()
     for records in files:
         wanted = []
         for record in records:
             order[record.location] = len(order)
             if isinstance(record, Unreadable):
-                others.append(Outcome(record.location, "left out", notes=[record.reason], unreadable=True))
+                others.append(PlannedChange(record.location, "left out", notes=[record.reason], unreadable=True))
             elif not_mine and record.cells in not_mine:
-                others.append(Outcome.of(record, "left out", [REFUSED]))
+                others.append(PlannedChange.of(record, "left out", [REFUSED]))
             elif record.record_type in LISTED:
                 wanted.append(record)
             else:
                 groups.append(Group([record]))
         groups += map(Group, group_references(wanted))
     claim_index = ClaimIndex.of(claim for group in groups for reference in group.references for claim in reference.claims)
-    outcomes = decide(listing, groups, claim_index)
+    outcomes = decide(own_list, groups, claim_index)
     return Outcomes(sorted([*outcomes.records, *others], key=lambda outcome: order[outcome.location]), outcomes.others)
 
 
-def decide(listing: Listing, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:
+def decide(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:
     # Those that can become rows come before those that can only complete others.
-    groups = sorted(groups, key=lambda group: bool(listing.missing(group.fullest.cells)))
-    deciding = Deciding(listing, claim_index, PaperList({row.number: row.cells for row in listing.rows}))
-    outcomes = [outcome for group in groups for outcome in deciding.outcomes(group)]
-    return Outcomes(outcomes, [*notices_on_others(listing, groups, outcomes, claim_index)])
+    groups = sorted(groups, key=lambda group: bool(own_list.missing(group.fullest.cells)))
+    plan = ImportPlan(own_list, claim_index, PaperList({row.number: row.cells for row in own_list.rows}))
+    outcomes = [outcome for group in groups for outcome in plan.plan_group(group)]
+    return Outcomes(outcomes, [*notices_on_others(own_list, groups, outcomes, claim_index)])
 
 
 @dataclass(frozen=True)
-class Deciding:
+class ImportPlan:
     """The list, what records say about notices, and the papers of the list as it will be after the groups before."""
 
-    listing: Listing
+    own_list: OwnList
     claim_index: ClaimIndex
     papers: PaperList
 
-    def outcomes(self, group: Group) -> Iterator[Outcome]:
+    def plan_group(self, group: Group) -> Iterator[PlannedChange]:
         """Use the fullest reference of a paper; the others are the same."""
         reference = group.fullest
         for other in group.references:
             if other is not reference:
-                telling = [each for each in conflicts(reference.cells, other.cells) if each.field in TELLING]
-                yield Outcome.of(other, "same", same=reference.location, conflicts=telling)
+                differing = [each for each in conflicts(reference.cells, other.cells) if each.field in DISTINGUISHING_FIELDS]
+                yield PlannedChange.of(other, "same", same=reference.location, conflicts=differing)
         if reference.record_type not in LISTED:
-            name = f" ({reference.type_name})" if reference.type_name and reference.record_type in GENERIC else ""
+            name = f" ({reference.type_name})" if reference.type_name and reference.record_type in UNSPECIFIC_TYPES else ""
             notes = [f"Left out: {reference.record_type}{name}.", *reference.notes]
-            yield Outcome.of(reference, "left out", notes, entry=cv_entry(reference))
+            yield PlannedChange.of(reference, "left out", notes, entry=cv_entry(reference))
             return
         decision = match(reference, self.papers)
         if decision.paper or not group.fillable_fields:
-            outcome = self.outcome(group, decision)
+            outcome = self.plan_reference(group, decision)
             if outcome.notices or not group.fillable_fields:
                 if outcome.status != "left out":  # otherwise a record could fill a row that there will not be
                     self.papers.take(decision, outcome.cells)
                 yield outcome
 
-    def outcome(self, group: Group, decision: Decision) -> Outcome:
+    def plan_reference(self, group: Group, decision: Decision) -> PlannedChange:
         reference, paper = decision.reference, decision.paper
         notices = self.unsettled_notices(group, paper)
         sentences = notices.sentences if notices else []
@@ -141,18 +141,18 @@ class Deciding:
             filled, differing = decision.compare(valid, sources)
             status: Status = "filled" if filled else "same"
             place = {"row": paper.row, "same": paper.location, "reason": decision.reason}
-            return Outcome.of(
+            return PlannedChange.of(
                 reference, status, notes, cells=filled, sources=sources, conflicts=differing, notices=sentences, **place
             )
         notes += notes_on_notice(reference)
-        if lacking := self.listing.missing(valid):
-            return Outcome.of(reference, "left out", [sentence_on_missing(reference, lacking), *notes], notices=sentences)
+        if lacking := self.own_list.missing(valid):
+            return PlannedChange.of(reference, "left out", [sentence_on_missing(reference, lacking), *notes], notices=sentences)
         notes += filter(None, [decision.reason])
-        return Outcome.of(reference, "new", notes, cells=valid, sources=sources, notices=sentences)
+        return PlannedChange.of(reference, "new", notes, cells=valid, sources=sources, notices=sentences)
 
     def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
         """Return the notices on a paper that is or may become a row, unless the list has them already."""
-        if "title" not in group.fullest.cells or not (paper or not self.listing.missing(group.fullest.cells)):
+        if "title" not in group.fullest.cells or not (paper or not self.own_list.missing(group.fullest.cells)):
             return None
         every = [reference.cells for reference in group.references] + ([paper.cells] if paper else [])
         notices = self.claim_index.about(*dict.fromkeys(name for cells in every for name in publication_ids_of_row(cells)))
@@ -162,9 +162,9 @@ class Deciding:
         """Check cells as ``make check`` does; a note about each that is not valid."""
         valid, problems = dict[str, str](), list[str]()
         for name, value in cells.items():
-            if name not in self.listing.checks:
+            if name not in self.own_list.checks:
                 continue
-            errors = [finding.message for finding in self.listing.checks[name].validate(value)[1] if finding.severity == "error"]
+            errors = [finding.message for finding in self.own_list.checks[name].validate(value)[1] if finding.severity == "error"]
             if UNSAFE.search(value):
                 problems.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
             elif errors:
@@ -178,7 +178,7 @@ def disputes(decision: Decision) -> Iterator[str]:
     """Yield a note for each identifier that another paper of the list has."""
     for name, value in decision.identity.identifiers:
         if other := decision.others.get(name):
-            differences = listing([*decision.identity.differences(other.identities[0], RULES["identifier"].any_of)])
+            differences = join_names([*decision.identity.differences(other.identities[0], RULES["identifier"].any_of)])
             reason = f", which differs in {differences}" if differences else ""
             address = doi_url(value) if name == "doi" else decision.reference.cells[name]
             yield (
@@ -216,8 +216,8 @@ def cv_entry(reference: Reference) -> dict[str, str]:
 
 
 def notices_on_others(
-    listing: Listing, groups: Iterable[Group], outcomes: Iterable[Outcome], claim_index: ClaimIndex
-) -> Iterator[Outcome]:
+    own_list: OwnList, groups: Iterable[Group], outcomes: Iterable[PlannedChange], claim_index: ClaimIndex
+) -> Iterator[PlannedChange]:
     """Yield the notices on rows without a record. A notice without a title to compare is not written."""
     seen = {outcome.row for outcome in outcomes if outcome.title}
     titles = {
@@ -226,12 +226,12 @@ def notices_on_others(
         for reference in group.references
         for name in publication_ids_of_row(reference.cells)
     }
-    for row in listing.rows:
+    for row in own_list.rows:
         names = [*publication_ids_of_row(row.cells)]
         notices = claim_index.about(*names) if row.number not in seen else None
         if notices and not is_settled(notices, row.cells.get("notice", "")):
             title = next(filter(None, map(titles.get, names)), "")
-            outcome = Outcome(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
+            outcome = PlannedChange(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
             outcome.notices = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
             yield outcome
 

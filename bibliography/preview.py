@@ -10,8 +10,8 @@ from functools import partial
 
 from bibliography.comparison import quote_difference
 from bibliography.csv_editor import CsvEditor
-from bibliography.outcome import Outcome, Outcomes, Status
-from bibliography.papers import TELLING, Conflict
+from bibliography.outcome import Outcomes, PlannedChange, Status
+from bibliography.papers import DISTINGUISHING_FIELDS, Conflict
 from db.publication.author import SEPARATOR
 from pipeline.wording import NO_COLOUR, command_line, plural
 
@@ -20,17 +20,17 @@ STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
 # ECMA-48.
 COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
 # The fields of a new row that are shown because they lead elsewhere, or say who paid.
-STORY = ("fullText", "license", "preprint", "trial", "funding")
+PROVENANCE_FIELDS = ("fullText", "license", "preprint", "trial", "funding")
 # An address that is broken cannot be copied.
 wrap = partial(textwrap.wrap, break_on_hyphens=False, break_long_words=False)
 SAMPLE = 3
-MOST_PROBLEMS = 20
-MOST_AUTHORS = 12
-Show = Callable[[Outcome], Iterable[str]]
+MAX_PROBLEMS = 20
+MAX_AUTHORS = 12
+Show = Callable[[PlannedChange], Iterable[str]]
 
 
 @dataclass
-class Preview:
+class ImportPreview:
     """The preview as text; ``everything`` shows every record, not only samples.
 
     ``cv`` is the file for what belongs to the career; None if it has errors.
@@ -66,21 +66,21 @@ class Preview:
         """Yield what the owner has to look at."""
         records = self.outcomes.records
         doubtful = [outcome for outcome in records if outcome.notes and outcome.status in ("new", "filled")]
-        yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MOST_PROBLEMS)
+        yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MAX_PROBLEMS)
         for of_new, other in ((False, "the list; the list's values are kept"), (True, "another record, whose values are used")):
             different = [outcome for outcome in records if outcome.conflicts and (outcome.row is None) == of_new]
             title = f"{plural(len(different), 'record')} {'differs' if len(different) == 1 else 'differ'} from {other}"
             # Perhaps they are two papers: these come first, and all of them.
             different.sort(key=lambda outcome: not is_telling(outcome))
-            yield from self.section("!", title, different, self.conflict, max(MOST_PROBLEMS, sum(map(is_telling, different))))
+            yield from self.section("!", title, different, self.conflict, max(MAX_PROBLEMS, sum(map(is_telling, different))))
         noticed = self.outcomes.noticed
         title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
-        yield from self.section("!", title, noticed, self.notice, MOST_PROBLEMS)
+        yield from self.section("!", title, noticed, self.notice, MAX_PROBLEMS)
 
-    def with_status(self, status: Status) -> list[Outcome]:
+    def with_status(self, status: Status) -> list[PlannedChange]:
         return [outcome for outcome in self.outcomes.records if outcome.status == status]
 
-    def section(self, sign: str, title: str, outcomes: Sequence[Outcome], show: Show, most: int = SAMPLE) -> Iterator[str]:
+    def section(self, sign: str, title: str, outcomes: Sequence[PlannedChange], show: Show, most: int = SAMPLE) -> Iterator[str]:
         if not outcomes:
             return
         listed = outcomes if self.everything else outcomes[:most]
@@ -104,28 +104,28 @@ class Preview:
             start = start if number == 0 else indent
             yield from wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
 
-    def location(self, outcome: Outcome) -> str:
+    def location(self, outcome: PlannedChange) -> str:
         """The file is named if there are several."""
         return outcome.location.short if self.has_several_files else outcome.location.within
 
-    def row(self, outcome: Outcome) -> str:
+    def row(self, outcome: PlannedChange) -> str:
         location = outcome.same or outcome.location
         where = location.short if self.has_several_files else location.within
         return f"row {outcome.row}" if outcome.row is not None else where
 
-    def new_row(self, outcome: Outcome) -> Iterator[str]:
+    def new_row(self, outcome: PlannedChange) -> Iterator[str]:
         cells = outcome.cells
         doi = f"doi {cells['doi']}" if "doi" in cells else "no DOI"
-        story = values_by_source(outcome, [name for name in STORY if name in cells])
+        story = values_by_source(outcome, [name for name in PROVENANCE_FIELDS if name in cells])
         yield from self.entry(outcome.year, outcome.title, shorten_authors(cells["authors"]), cells["journal"], doi, *story)
 
-    def filled_row(self, outcome: Outcome) -> Iterator[str]:
+    def filled_row(self, outcome: PlannedChange) -> Iterator[str]:
         yield from self.entry(self.row(outcome), outcome.title, *values_by_source(outcome, outcome.cells))
 
-    def doubtful_row(self, outcome: Outcome) -> Iterator[str]:
+    def doubtful_row(self, outcome: PlannedChange) -> Iterator[str]:
         yield from self.entry(self.location(outcome), outcome.title, *outcome.notes)
 
-    def conflict(self, outcome: Outcome) -> Iterator[str]:
+    def conflict(self, outcome: PlannedChange) -> Iterator[str]:
         def sentence(conflict: Conflict) -> str:
             kept, other = quote_difference(conflict.kept, conflict.other)
             source = conflict.source or "the export"
@@ -142,31 +142,31 @@ class Preview:
             *map(sentence, outcome.conflicts),
         )
 
-    def notice(self, outcome: Outcome) -> Iterator[str]:
+    def notice(self, outcome: PlannedChange) -> Iterator[str]:
         yield from self.entry(f"row {outcome.row}" if outcome.row else "new", outcome.title, *outcome.notices)
 
     def left_out(self) -> Iterator[str]:
-        by_reason = defaultdict[str, list[Outcome]](list)
+        by_reason = defaultdict[str, list[PlannedChange]](list)
         for outcome in self.with_status("left out"):
             by_reason[outcome.notes[0].removeprefix("Left out: ").removeprefix("It has ")].append(outcome)
         for reason, outcomes in by_reason.items():
             title = f"{len(outcomes):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
             title += ", each with its row for cv.csv" if any(outcome.entry for outcome in outcomes) else ""
-            yield from self.section("-", title, outcomes, self.left_out_record, MOST_PROBLEMS)
+            yield from self.section("-", title, outcomes, self.left_out_record, MAX_PROBLEMS)
 
-    def left_out_record(self, outcome: Outcome) -> Iterator[str]:
+    def left_out_record(self, outcome: PlannedChange) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title or "(no title)"
         yield from self.entry(self.location(outcome), title, *outcome.notes[1:])
         if outcome.entry and self.cv:  # not wrapped: it is to be copied
             yield f"    {self.cv.line(outcome.entry)}"
 
 
-def is_telling(outcome: Outcome) -> bool:
+def is_telling(outcome: PlannedChange) -> bool:
     """Whether a record differs from its row, or from another record, as two papers would."""
-    return any(conflict.field in TELLING for conflict in outcome.conflicts)
+    return any(conflict.field in DISTINGUISHING_FIELDS for conflict in outcome.conflicts)
 
 
-def values_by_source(outcome: Outcome, names: Iterable[str]) -> Iterator[str]:
+def values_by_source(outcome: PlannedChange, names: Iterable[str]) -> Iterator[str]:
     """Yield the values of each source: ``PubMed: volume 12, pages 101-9``."""
     values = defaultdict[str, list[str]](list)
     for name in names:
@@ -177,9 +177,9 @@ def values_by_source(outcome: Outcome, names: Iterable[str]) -> Iterator[str]:
 def shorten_authors(names: str) -> str:
     """Keep the first and the last of a long list."""
     people = names.split(SEPARATOR)
-    if len(people) <= MOST_AUTHORS:
+    if len(people) <= MAX_AUTHORS:
         return names
-    return f"{SEPARATOR.join(people[: MOST_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
+    return f"{SEPARATOR.join(people[: MAX_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
 
 
 def conclusion(

@@ -43,9 +43,9 @@ LISTED = {
     RecordType.ARTICLE: "",
 }
 # Those that are in a book with editors and a publisher, and those that belong to the curriculum vitae, as it calls them.
-IN_BOOKS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
+BOOK_PARTS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
 # Types that programs write where they know none: Mendeley's @misc, EndNote's ELEC and GEN.
-GENERIC = frozenset({RecordType.WEB_PAGE, RecordType.OTHER})
+UNSPECIFIC_TYPES = frozenset({RecordType.WEB_PAGE, RecordType.OTHER})
 IN_CV = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
 # BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote, Scopus. No word has two meanings.
 WORDS = {

@@ -12,15 +12,15 @@ from bibliography.comparison import shortens
 from bibliography.funding import Grant, funding
 from bibliography.names import Name, authors
 from bibliography.notices import RETRACTED, NoticeClaim
-from bibliography.record_types import GENERIC, IN_BOOKS, LISTED, PREPRINT_DOI, RecordType, is_preprint
+from bibliography.record_types import BOOK_PARTS, LISTED, PREPRINT_DOI, UNSPECIFIC_TYPES, RecordType, is_preprint
 from db.publication.identifiers import pubmed_url
 from db.publication.notice import strip_notice_prefix
 from pipeline.read.text import MAX_CELL_CHARACTERS
 from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
-from pipeline.wording import listing, quote
+from pipeline.wording import join_names, quote
 
 # How the list writes the values of these fields; values of other fields are complete when a reader has found them.
-FORMS: dict[str, Callable[[str], str]] = {
+NORMALIZERS: dict[str, Callable[[str], str]] = {
     "title": values.title,
     "journal": values.journal,
     "year": values.year_or_number,
@@ -31,7 +31,7 @@ FORMS: dict[str, Callable[[str], str]] = {
 }
 # Characters of a cell: those that the schema allows. But a longer title or journal is an abstract, or text after a brace or a
 # quotation mark that is missing.
-MOST_CHARACTERS = {
+MAX_CHARACTERS = {
     "title": 2_000,
     "journal": 2_000,
     "authors": MAX_CELL_CHARACTERS,
@@ -100,12 +100,12 @@ class Reference:
     ) -> Self:
         """Bring authors and values into the form of the list."""
         # Some formats name the author of a book twice: as the book's and as its parts'.
-        listed = authors(names if record_type in LISTED.keys() - IN_BOOKS else dict.fromkeys(names))
+        listed = authors(names if record_type in LISTED.keys() - BOOK_PARTS else dict.fromkeys(names))
         grants = tuple(grants)
         fields |= {"authors": listed.text, "editors": authors(editors).text}
         fields |= {"pubmed": pubmed_url(pmid), "funding": funding(grants)}
         fields = {
-            name: FORMS[name](text) if name in FORMS and len(text) <= MAX_CELL_CHARACTERS else text
+            name: NORMALIZERS[name](text) if name in NORMALIZERS and len(text) <= MAX_CELL_CHARACTERS else text
             for name, text in fields.items()
         }
         cells, problems = usable_cells(fields)
@@ -115,10 +115,10 @@ class Reference:
             title := strip_notice_prefix(cells.get("title", ""))
         ):
             cells["title"] = title
-        if record_type in GENERIC and "journal" in cells and (locators := cells.keys() & {"volume", "pages"}):
+        if record_type in UNSPECIFIC_TYPES and "journal" in cells and (locators := cells.keys() & {"volume", "pages"}):
             record_type = RecordType.ARTICLE
             notes.append(
-                f"Read as an article, because it has a journal and {listing(sorted(locators))}; its type is {type_name}."
+                f"Read as an article, because it has a journal and {join_names(sorted(locators))}; its type is {type_name}."
             )
         if record_type in LISTED and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
@@ -132,7 +132,7 @@ class Reference:
 
 def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
     """Editors and publisher are of books only; an article's abbreviation is shorter than its journal."""
-    absent = set() if record_type in IN_BOOKS or record_type not in LISTED else {"editors", "publisher"}
+    absent = set() if record_type in BOOK_PARTS or record_type not in LISTED else {"editors", "publisher"}
     if record_type == RecordType.CHAPTER or not shortens(cells.get("abbreviation", ""), cells.get("journal", "")):
         absent.add("abbreviation")
     listed = LISTED.get(record_type)
@@ -145,7 +145,7 @@ def usable_cells(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def why_unusable(name: str, text: str) -> str:
-    most = MOST_CHARACTERS.get(name, MAX_TEXT)
+    most = MAX_CHARACTERS.get(name, MAX_TEXT)
     if len(text) > most:
         return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
     if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from bibliography.gathering import Gathering
 from bibliography.identifiers import pmid
 from bibliography.not_mine import NOT_MINE
-from bibliography.outcome import Outcome
+from bibliography.outcome import PlannedChange
 from bibliography.ownership import SelectedWorks
-from bibliography.preview import SAMPLE, Preview, shorten_authors
+from bibliography.preview import SAMPLE, ImportPreview, shorten_authors
 from pipeline.wording import command_line, plural
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
@@ -20,7 +20,7 @@ HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
 
 
 @dataclass(kw_only=True)
-class SyncPreview(Preview):
+class SyncPreview(ImportPreview):
     """The preview as text.
 
     ``entries`` are those that ``cv`` lacks, ``missing_at_orcid`` the papers that the ORCID record lacks, None if
@@ -77,13 +77,13 @@ class SyncPreview(Preview):
             yield from self.entry("", HOW_TO_ADD_AT_ORCID)
             yield f"    {command_line('sync', '--orcid-bib', 'missing.bib')}"
 
-    def undecided_work(self, outcome: Outcome) -> Iterator[str]:
+    def undecided_work(self, outcome: PlannedChange) -> Iterator[str]:
         title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
         people = filter(None, [shorten_authors(outcome.cells.get("authors", ""))])
         yield from self.entry(identifier(outcome) or "no DOI", title, *people, *outcome.notes)
 
 
-def identifier(outcome: Outcome) -> str:
+def identifier(outcome: PlannedChange) -> str:
     return outcome.cells.get("doi", "") or pmid(outcome.cells.get("pubmed", ""))
 
 

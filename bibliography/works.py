@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from bibliography.comparison import agree, quote_difference
+from bibliography.comparison import cells_agree, quote_difference
 from bibliography.funding import funding
 from bibliography.matching import Identity
 from bibliography.notices import publication_ids_of_row
@@ -67,7 +67,9 @@ class Work:
     def values(self, name: str) -> dict[str, str]:
         """Return the values of a field by registry, the preferred one first."""
         values: dict[str, str] = {}
-        for record in sorted(self.records, key=lambda record: (name not in record.registry.best_for, record.registry.rank)):
+        for record in sorted(
+            self.records, key=lambda record: (name not in record.registry.preferred_fields, record.registry.priority)
+        ):
             if value := record.cells.get(name):
                 values.setdefault(record.registry.name, value)
         return dict(sorted(values.items(), key=lambda item: completeness(name, item[1]), reverse=True))  # stable
@@ -83,7 +85,7 @@ class Work:
             cells["funding"] = funding(grant for record in funded for grant in record.reference.grants)
             sources["funding"] = ", ".join(dict.fromkeys(record.registry.name for record in funded))
         for record in self.records if "journal" in cells else ():
-            if record.registry.capitals:
+            if record.registry.keeps_journal_case:
                 cells["journal"] = with_capitals(cells["journal"], record.cells.get("journal", ""))
         return replace(
             base,
@@ -123,12 +125,12 @@ def mean_the_same(name: str, value: str, other: str) -> bool:
     if name == "authors":
         families = [[letters(author.family or author.name) for author in parse_authors(text)] for text in (value, other)]
         return families[0] == families[1]
-    return agree(name, value, other)
+    return cells_agree(name, value, other)
 
 
 def group_works(records: Iterable[RegistryRecord]) -> list[Work]:
     """Records are one work if an import would take them for one paper."""
-    ranked = sorted(records, key=lambda record: record.registry.rank)
+    ranked = sorted(records, key=lambda record: record.registry.priority)
     others = {
         name: record for record in reversed(ranked) if not record.on_record for name in publication_ids_of_row(record.cells)
     }

@@ -12,7 +12,7 @@ from bibliography.notices import publication_ids_of_row
 from bibliography.ownership import parse_identifiers
 from cli.import_publications import refuse
 from cli.shared import CommandError
-from cli.sync import add_registries, gather, read_setting, show
+from cli.sync import add_registries, gather, read_inputs, show
 from pipeline.report import Report
 from pipeline.wording import command_line, quote
 
@@ -42,11 +42,11 @@ def run(options: Namespace) -> int:
     if not wanted:
         raise CommandError(EXPLANATION)
     problems = Report()
-    setting = read_setting(options, problems)
-    if setting is None:
+    inputs = read_inputs(options, problems)
+    if inputs is None:
         return refuse(problems, options)
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
-    gathering = gather(setting, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
+    gathering = gather(inputs, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}
-    show("add", setting, gathering, options, claimed, IDS="...")
+    show("add", inputs, gathering, options, claimed, IDS="...")
     return 1 if gathering.failures or not claimed <= {name for work in gathering.works for name in work.identifiers} else 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bibliography.csv_editor import CsvEditor
-from bibliography.formats.orcid_record import PUT_CODE, Record
+from bibliography.formats.orcid_record import PUT_CODE, OrcidProfile
 from bibliography.not_mine import NOT_MINE, NotMine
 from bibliography.registries.missing_entries import missing_entries
 from cli.import_publications import refuse, remember, save
@@ -65,7 +65,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def preview(record: Record, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
+def preview(record: OrcidProfile, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
     """Yield the rows as they are written, how to refuse them, those that the file has, and what to check."""
     if missing:
         yield f"+ {plural(len(missing), 'row')} for {editor.label}:"

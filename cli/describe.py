@@ -40,7 +40,7 @@ def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
     Raises:
         DatabaseError: the database cannot be read.
     """
-    site = store.values("site")
+    site = store.document("site")
     tables: dict[str, dict[str, Any]] = {}
     for table, column, title, description in store.documentation():
         if column is None:

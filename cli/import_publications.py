@@ -16,8 +16,8 @@ from bibliography.formats import import_formats
 from bibliography.formats.inputs import InputError, named_files
 from bibliography.not_mine import NOT_MINE, NotMine
 from bibliography.outcome import Outcomes, apply
-from bibliography.plan import Listing, decide_files
-from bibliography.preview import Preview, conclusion
+from bibliography.plan import OwnList, decide_files
+from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import Record
 from cli.shared import CommandError, add_sources, has_colours, print_json, print_lines
 from pipeline.check.fields import FieldCheck
@@ -121,8 +121,8 @@ def today(sources: Mapping[str, Source]) -> str:
     return datetime.now(zone).date().isoformat()
 
 
-def listing_of(source: Source, editor: CsvEditor) -> Listing:
-    return Listing(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
+def listing_of(source: Source, editor: CsvEditor) -> OwnList:
+    return OwnList(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
@@ -142,7 +142,7 @@ def refuse(problems: Report, options: Namespace) -> int:
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
         print_lines(problems.lines())
-        print("Nothing was written. Correct this first.")
+        print("Nothing was written. Fix these errors first.")
     return 1
 
 
@@ -158,7 +158,7 @@ def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, o
 
 
 def text(outcomes: Outcomes, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
-    yield from Preview(outcomes, cv, width(), everything=options.all, coloured=has_colours()).lines()
+    yield from ImportPreview(outcomes, cv, width(), everything=options.all, coloured=has_colours()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)

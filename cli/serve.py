@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from api.__main__ import add_address, authority_of, serve
 from api.application import create_application
-from api.context import Preview
+from api.context import LiveState
 from api.settings import from_environment
 from cli.build import new_state
 from cli.shared import TOO_LARGE, count_line
@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
-        saved, preview = state(sources), Preview()
+        saved, preview = state(sources), LiveState()
         rebuild = partial(build_preview, sources, settings.database, preview)
         rebuild()
         application = replace(create_application(settings), preview=preview)
@@ -49,7 +49,7 @@ def run(options: Namespace) -> int:
         return serve(application, settings, options.host, options.port)
 
 
-def build_preview(sources: Path, database: Path, preview: Preview) -> None:
+def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
     """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
     began = time.strftime("%H:%M:%S")
     try:

@@ -19,8 +19,8 @@ from bibliography.gathering import Gathering, Question
 from bibliography.not_mine import NOT_MINE, NotMine
 from bibliography.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
 from bibliography.outcome import apply
-from bibliography.ownership import parse_identifiers, select
-from bibliography.plan import Listing, decide
+from bibliography.ownership import parse_identifiers, select_own_works
+from bibliography.plan import OwnList, decide
 from bibliography.preview import conclusion
 from bibliography.registries.client import Cache, Client
 from bibliography.registries.missing_entries import missing_entries
@@ -61,11 +61,11 @@ def add_registries(parser: ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Setting:
+class SyncInputs:
     """The settings of a sync: the list, the owner, and the name that registries are given."""
 
     editor: CsvEditor
-    listing: Listing
+    listing: OwnList
     profile: dict[str, Any]
     cv: CsvEditor | None  # None if it has errors
     not_mine: NotMine
@@ -82,18 +82,18 @@ def run(options: Namespace) -> int:
     if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # perhaps the list
         raise CommandError(f"--orcid-bib takes a file name ending in .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
     problems = Report()
-    setting = read_setting(options, problems)
-    if setting is None:
+    inputs = read_inputs(options, problems)
+    if inputs is None:
         return refuse(problems, options)
-    if "orcid" not in setting.profile:
+    if "orcid" not in inputs.profile:
         raise CommandError(NO_ORCID)
     try:
-        remember(setting.not_mine, parse_identifiers(options.not_mine))
+        remember(inputs.not_mine, parse_identifiers(options.not_mine))
     except ValueError as error:
         raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
-    searches: dict[str, str] = {name: setting.profile[name] for name in OWN_SEARCHES if name in setting.profile}
-    gathering = gather(setting, Question.of(searches, [row.cells for row in setting.listing.rows], "your list"), options)
-    preview = show("sync", setting, gathering, options)
+    searches: dict[str, str] = {name: inputs.profile[name] for name in OWN_SEARCHES if name in inputs.profile}
+    gathering = gather(inputs, Question.of(searches, [row.cells for row in inputs.listing.rows], "your list"), options)
+    preview = show("sync", inputs, gathering, options)
     if options.orcid_bib:
         sentence = write_orcid_bib(options.orcid_bib, preview.missing_at_orcid, searches["orcid"])
         if options.format == "text":
@@ -101,42 +101,42 @@ def run(options: Namespace) -> int:
     return 1 if gathering.failures else 0
 
 
-def gather(setting: Setting, question: Question, options: Namespace) -> Gathering:
+def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gathering:
     """Return what registries answer to a question. Before they are asked, print what they are sent."""
     cache = Cache(options.cache, fresh=options.fresh)
-    with closing(Client(setting.user_agent, cache, setting.profile.get("email", ""))) as client:
+    with closing(Client(inputs.user_agent, cache, inputs.profile.get("email", ""))) as client:
         gathering = Gathering(client, question)
         if options.format == "text":
-            print(*introduction(gathering, setting.user_agent), sep="\n", flush=True)
+            print(*introduction(gathering, inputs.user_agent), sep="\n", flush=True)
         gathering.gather()
     return gathering
 
 
 def show(
-    command: str, setting: Setting, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
+    command: str, inputs: SyncInputs, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
 ) -> SyncPreview:
     """Decide on the works, show the outcomes, and write them if the options say so. Return what was shown.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
     """
-    editor = setting.editor
-    selection = select(gathering, setting.listing.rows, Owner(setting.profile), setting.not_mine, claimed)
-    outcomes = decide(setting.listing, selection.groups, gathering.claim_index)
-    apply(outcomes.records, editor, setting.day)
+    editor = inputs.editor
+    selection = select_own_works(gathering, inputs.listing.rows, Owner(inputs.profile), inputs.not_mine, claimed)
+    outcomes = decide(inputs.listing, selection.groups, gathering.claim_index)
+    apply(outcomes.records, editor, inputs.day)
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
         save(editor)
-    career = read(gathering.owner_record, setting.not_mine.put_codes).rows
+    career = read(gathering.owner_record, inputs.not_mine.put_codes).rows
     preview = SyncPreview(
         outcomes,
-        setting.cv,
+        inputs.cv,
         width(),
         options.all,
         has_colours(),
         selection=selection,
         gathering=gathering,
-        entries=missing_entries(career, [row.cells for row in setting.cv.rows]) if setting.cv else [],
+        entries=missing_entries(career, [row.cells for row in inputs.cv.rows]) if inputs.cv else [],
         missing_at_orcid=missing_at_orcid(gathering, editor.edited),
     )
     if options.format == "json":
@@ -167,7 +167,7 @@ def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orc
     return f"Wrote {plural(len(missing), 'paper')} to {path}. Import it at {RECORD.format(orcid)}: Works, Add, Import BibTeX."
 
 
-def read_setting(options: Namespace, problems: Report) -> Setting | None:
+def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
     """Return the settings; None, with the reasons in ``problems``, if the sources cannot be used."""
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
@@ -181,7 +181,7 @@ def read_setting(options: Namespace, problems: Report) -> Setting | None:
     if editor is None or profile is None or site is None or not_mine is None or problems.errors:
         return None
     contact = f"; mailto:{profile['email']}" if "email" in profile else ""
-    return Setting(
+    return SyncInputs(
         editor,
         listing_of(sources["publications"], editor),
         profile,

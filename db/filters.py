@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from db.patterns import all_words, any_phrase, author_phrases, containing
+from db.patterns import all_words, any_phrase, author_phrases, like_pattern
 from db.publication.identifiers import without_doi_prefix
 from db.text import normalize
 
@@ -122,7 +122,7 @@ class Selection:
         return template.format(joins=" ".join(self.joins), where=where, **parts)
 
 
-def select(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
+def build_selection(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
     """Combine the filters that a request sets. Text without anything to search for is no filter."""
     bound = {name: filters[name].bind(value) for name, value in values.items() if name in filters and value != ""}
     active = {name: value for name, value in bound.items() if value != ""}
@@ -151,7 +151,7 @@ OF_PUBLICATIONS = {
     "year": Filter("p.year = :year", clamp),
     "journal": Filter(
         r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
-        containing,
+        like_pattern,
     ),
     "q": Filter(
         "found.publications_search match :q",

@@ -22,7 +22,7 @@ WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 # Without ``languages`` in site.yaml: the first, and the second if the sources have any version in it. The contract promises
 # versions of some names in the second.
 DEFAULT_CODES = ("en", "he")
-PROMISED = "Hebrew"
+CONTRACT_LANGUAGE = "Hebrew"
 # Scripts by the first word of the names of their letters (Unicode), with their codes (ISO 15924). A code for several scripts that
 # one language mixes stands for all of them.
 SCRIPTS = {
@@ -104,7 +104,7 @@ def code_of(name: str) -> str | None:
 def language_by_suffix(suffix: str) -> Language | None:
     """Return the language whose versions of fields end in a suffix; None if no language has it."""
     code = next((code for code, name in english_names().items() if suffix_of(name) == suffix), None)
-    return describe([DEFAULT_CODES[0], code])[1] if code else None
+    return languages_for([DEFAULT_CODES[0], code])[1] if code else None
 
 
 def language_of_version(name: str, fields: Iterable[str]) -> Language | None:
@@ -119,7 +119,7 @@ def suffix_of(name: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in re.findall("[A-Za-z]+", ascii_text))
 
 
-def describe(codes: Iterable[str], zone: str = "") -> list[Language]:
+def languages_for(codes: Iterable[str], zone: str = "") -> list[Language]:
     """Return languages by their codes, the first being that of the plain fields, for an owner in a time zone."""
     from babel import localedata
     from babel.core import get_global

@@ -15,7 +15,7 @@ MAX_WORDS = 10
 MIN_GIVEN_NAME = 3
 
 
-def containing(text: str) -> str:
+def like_pattern(text: str) -> str:
     r"""Return the LIKE pattern that finds a literal substring of normalized text; "" for empty text.
 
     LIKE stops reading a pattern at a NUL and would then match too much. U+FFFD replaces it: the pipeline rejects both

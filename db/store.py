@@ -11,7 +11,7 @@ import orjson
 
 from db import filters
 from db.file_format import SlowQueryError, UnavailableError
-from db.filters import Selection, clamp, select
+from db.filters import Selection, build_selection, clamp
 from db.languages import Language
 from db.snapshot import Snapshot
 
@@ -154,8 +154,8 @@ class Store:
         self.snapshot = snapshot
         self.connection = snapshot.connection
 
-    def values(self, name: str) -> Values:
-        """Return the values of ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
+    def document(self, name: str) -> Values:
+        """Return ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
         documents = self.rows(name)
         return documents[0] if documents else WITHOUT_FILE[name]
 
@@ -174,7 +174,7 @@ class Store:
             offset: the number of publications to skip; any size.
             sort: a key of ``ORDERS``.
         """
-        selection = select(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         page = selection.statement(filters.PAGE, order=filters.ORDERS[sort])
         publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamp(offset)})
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
@@ -182,21 +182,21 @@ class Store:
 
     def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """Latest first."""
-        selection = select(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         page = selection.statement(filters.PAGE, order=filters.LATEST_ANNOUNCED)
         return self.objects(page, {**selection.values, "limit": limit, "offset": 0})
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
         """Whether a filter of publications is chosen that has anything to search for."""
-        return bool(select(filters.OF_PUBLICATIONS, chosen).conditions)
+        return bool(build_selection(filters.OF_PUBLICATIONS, chosen).conditions)
 
     def ids(self, chosen: Mapping[str, Any] = ALL) -> set[int]:
         """Return the ids of the publications that match: their positions in the default order, from 1."""
-        selection = select(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}
 
     def total(self, chosen: Mapping[str, Any] = ALL) -> int:
-        selection = select(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         return int(self.row(selection.statement(filters.TOTAL), selection.values)[0])
 
     def facets(
@@ -206,7 +206,7 @@ class Store:
 
         All years are returned, latest first, and all types; at most ``limit`` journals and authors; most frequent first.
         """
-        selection = select(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
 
@@ -228,11 +228,11 @@ class Store:
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """In the owner's order."""
-        return self.rows("services", select(filters.OF_SERVICES, chosen))
+        return self.rows("services", build_selection(filters.OF_SERVICES, chosen))
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """In the default order."""
-        return self.rows("cv_entries", select(filters.OF_CV, chosen))
+        return self.rows("cv_entries", build_selection(filters.OF_CV, chosen))
 
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component."""

@@ -123,7 +123,7 @@ def insert_records(
     """Insert the records; the journals come first, because publications refer to them."""
     insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
     for name, each in tables.items():
-        insert(db, *contents(each, records[name], name))
+        insert(db, *resource_rows(each, records[name], name))
     insert(db, *tables_of_publications(records[PUBLICATIONS]))
     db.execute(OPTIMIZE)
 
@@ -133,13 +133,13 @@ def run(db: sqlite_utils.Database, name: str) -> None:
     db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
 
 
-def insert(db: sqlite_utils.Database, *contents: TableRows) -> None:
+def insert(db: sqlite_utils.Database, *resource_rows: TableRows) -> None:
     """Insert rows; their values have the order of the columns."""
-    for table, columns, rows in contents:
+    for table, columns, rows in resource_rows:
         db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
 
-def contents(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
+def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
     # A column that no record has a value for stays empty, or has its default.
     names = [name for name in tables.names if any(name in record for record in records)]

@@ -22,14 +22,14 @@ from pipeline.schema.package import SourcePackage, read_package
 from pipeline.schema.phrases import missing_phrases, own_templates
 from pipeline.site_languages import add_promised_names, site_languages
 
-Outcome = Literal["built", "unchanged", "checked", "refused"]
+BuildState = Literal["built", "unchanged", "checked", "refused"]
 
 
 @dataclass(frozen=True)
 class Result:
     """The outcome of a build or check, and the valid records of each source; no source, if the schema cannot be read."""
 
-    outcome: Outcome
+    outcome: BuildState
     report: Report
     records: dict[str, list[Record]]
     package: SourcePackage | None
@@ -123,7 +123,7 @@ def build(
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
         resources = [source.resource() for source in package.sources]
         write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
-        outcome: Outcome = "built" if replace_file(temporary, target) else "unchanged"
+        outcome: BuildState = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records, package)
 
 

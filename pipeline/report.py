@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pipeline.wording import listing, quote
+from pipeline.wording import join_names, quote
 
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
@@ -102,7 +102,7 @@ def one_line(same: list[Problem]) -> str:
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
     location = [first.file, f"{unit} {ranges(numbers)}" if numbers else "", first.field or ""]
     value, *others = dict.fromkeys(quote(problem.value) for problem in same)
-    message = first.message.replace(value, f"{value} (also {listing(others)})") if others else first.message
+    message = first.message.replace(value, f"{value} (also {join_names(others)})") if others else first.message
     prefix = "warning: " if first.severity == "warning" else ""
     return f"{prefix}{', '.join(filter(None, location))}: {message}"
 

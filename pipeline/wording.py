@@ -76,7 +76,7 @@ def plural(count: int, noun: str, irregular: str = "") -> str:
     return f"{count:,} {noun if count == 1 else irregular or f'{noun}s'}"
 
 
-def listing(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``."""
     if len(names) > MAX_LISTED:
         names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]

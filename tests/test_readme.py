@@ -256,4 +256,4 @@ def test_what_each_service_is_sent_is_documented(registry: type[Registry]) -> No
     question = Question({"orcid": "", "pubmedSearch": ""}, {}, "your list")
     [row] = [line for line in SOURCES_README.splitlines() if line.startswith(f"| [{registry.name}](")]
     assert row.split(" | ")[1].removesuffix(" |").replace("`", "") == question.sends(registry)
-    assert f"`{registry.setting}`" in DEPLOY
+    assert f"`{registry.env_var}`" in DEPLOY

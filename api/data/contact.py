@@ -26,7 +26,7 @@ LONGEST_LINE = 75
 def contact(context: Context) -> Representation:
     """Text of the owner without a version in its language is in the first one."""
     store, language = context.store, context.language
-    profile = in_one_language(store.values("profile"), language)
+    profile = in_one_language(store.document("profile"), language)
     places = [in_one_language(place, language) for place in store.places()]
     properties = [
         ("BEGIN", "VCARD"),

@@ -20,13 +20,13 @@ def clinic(context: Context) -> Representation:
     Raises:
         ApiError: the profile has no clinic.
     """
-    if not (values := context.store.values("clinic")):
+    if not (values := context.store.document("clinic")):
         raise ApiError("not_found", "This profile has no clinic.")
     return of_json(values)
 
 
 def research(context: Context) -> Representation:
-    return of_json(context.store.values("research"))
+    return of_json(context.store.document("research"))
 
 
 def profile(context: Context) -> Representation:

@@ -27,7 +27,7 @@ UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 def feed(context: Context, url: Callable[..., str] | None = None) -> Representation:
     """Announce the publications that match the filters. They are part of the feed's address, and so of its id."""
     publications = context.store.latest_announced(MAX_IN_FEED, context.values)
-    author, rights = context.store.values("profile")["name"], context.site["attribution"]
+    author, rights = context.store.document("profile")["name"], context.site["attribution"]
     title = context.language.fill("publications_of", name=author)
     address = context.url("/feed.atom", **context.values)
     frame = {"title": title, "address": address, "author": author, "rights": rights, "language": context.language.code}

@@ -10,7 +10,7 @@ from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
 from api.formats.format import Format
 from api.http.response import Representation, of_json
-from api.query.parameters import FORMAT_NAME, LIMIT, MAX_VALUES, OFFSET, SORT, page_offsets, value_of
+from api.query.parameters import FACET_LIMIT, FORMAT_NAME, LIMIT, OFFSET, SORT, get_or_default, page_offsets
 from api.query.query_string import query_value
 from db.publication.key import citation_key, identifier
 from db.store import Values
@@ -23,9 +23,9 @@ JSON_ENDING = ".json"
 def publications(context: Context) -> Representation:
     """Answer with one page of the list; headers give the total and the neighbouring pages."""
     values = context.values
-    limit, offset = value_of(LIMIT, values), value_of(OFFSET, values)
+    limit, offset = get_or_default(LIMIT, values), get_or_default(OFFSET, values)
     form, options = format_of(context, values)
-    page, total = context.store.publications(values, limit, offset, value_of(SORT, values))
+    page, total = context.store.publications(values, limit, offset, get_or_default(SORT, values))
     if "total" in form.options:
         options["total"] = total
     headers = {"X-Total-Count": str(total)}
@@ -39,7 +39,7 @@ def publications(context: Context) -> Representation:
 def facets(context: Context) -> Representation:
     """Count the matching publications by year, journal, author and type."""
     values = context.values
-    counts = context.store.facets(values, value_of(MAX_VALUES, values))
+    counts = context.store.facets(values, get_or_default(FACET_LIMIT, values))
     body: dict[str, Any] = {"count": context.store.total(values)}
     for facet, pairs in counts.items():
         body[facet] = [{facet.removesuffix("s"): value, "count": count} for value, count in pairs]
@@ -69,7 +69,7 @@ def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict
     Raises:
         ApiError: another format takes an option of the request.
     """
-    form = FORMATS[value_of(FORMAT_NAME, values)]
+    form = FORMATS[get_or_default(FORMAT_NAME, values)]
     for option in ("style", "fields"):
         if option in values and option not in form.options:
             allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])

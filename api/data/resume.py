@@ -53,7 +53,7 @@ def resume(context: Context) -> Representation:
     return of_json(
         {
             "$schema": SCHEMA,
-            "basics": basics(context.base_url, profile, store.values("clinic"), context.language),
+            "basics": basics(context.base_url, profile, store.document("clinic"), context.language),
             **{name: members for name, members in lists.items() if members},
             "meta": {"canonical": context.url("/resume.json")},
         }

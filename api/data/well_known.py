@@ -94,7 +94,7 @@ def llms(context: Context) -> Representation:
         "llms.txt",
         site=context.site,
         base_url=context.base_url,
-        profile=context.store.values("profile"),
+        profile=context.store.document("profile"),
         is_static=context.application.is_static,
         pages=[endpoint for endpoint in pages if endpoint.negotiated],
         # llmstxt.org: a section of this name can be skipped if a shorter context is needed.

@@ -12,7 +12,7 @@ PERIOD = {"startDate": TEXT, "endDate": TEXT, "summary": TEXT, "url": ADDRESS}
 COUNT = {"type": "integer", "description": "Number of publications."}
 
 
-def shape(description: str, required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+def object_schema(description: str, required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
     return {
         "type": "object",
         "description": description,
@@ -21,49 +21,51 @@ def shape(description: str, required: dict[str, Any], optional: dict[str, Any] |
     }
 
 
-def list_of(items: dict[str, Any]) -> dict[str, Any]:
+def array_of(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-def reference(kind: str, name: str) -> dict[str, str]:
+def ref(kind: str, name: str) -> dict[str, str]:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
 COMPONENTS: dict[str, Any] = {
-    "PublicationList": shape(
+    "PublicationList": object_schema(
         "A list of publications.",
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
-            "publications": list_of(reference("schemas", "Publication")),
+            "publications": array_of(ref("schemas", "Publication")),
         },
         {"total": {"type": "integer", "description": "Number of publications that match, on all pages. Every list has it."}},
     ),
-    "Facets": shape(
+    "Facets": object_schema(
         "Number of publications by year, journal, author and type.",
         {
             "count": {"type": "integer", "description": "Number of publications that match the filters."},
-            "years": list_of(shape("A year. All years are listed, latest first.", {"year": {"type": "integer"}, "count": COUNT})),
-            "journals": list_of(shape("A journal, most frequent first.", {"journal": TEXT, "count": COUNT})),
-            "authors": list_of(shape("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
-            "types": list_of(shape("A type, most frequent first.", {"type": TEXT, "count": COUNT})),
+            "years": array_of(
+                object_schema("A year. All years are listed, latest first.", {"year": {"type": "integer"}, "count": COUNT})
+            ),
+            "journals": array_of(object_schema("A journal, most frequent first.", {"journal": TEXT, "count": COUNT})),
+            "authors": array_of(object_schema("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
+            "types": array_of(object_schema("A type, most frequent first.", {"type": TEXT, "count": COUNT})),
         },
     ),
-    "CslItem": shape(
+    "CslItem": object_schema(
         "A publication in CSL-JSON (schema 1.0.2), with more variables where they are known.",
         {"id": TEXT, "type": TEXT, "title": TEXT, "container-title": TEXT},
-        {"DOI": TEXT, "URL": ADDRESS, "author": list_of({"type": "object", "additionalProperties": TEXT})},
+        {"DOI": TEXT, "URL": ADDRESS, "author": array_of({"type": "object", "additionalProperties": TEXT})},
     ),
-    "CslList": {**list_of(reference("schemas", "CslItem")), "description": "Publications in CSL-JSON."},
+    "CslList": {**array_of(ref("schemas", "CslItem")), "description": "Publications in CSL-JSON."},
     "JsonLd": {
         "type": "object",
         "description": "Publications in JSON-LD (schema.org): one, or several under @graph.",
         "required": ["@context"],
-        "properties": {"@context": ADDRESS, "@graph": list_of({"type": "object"})},
+        "properties": {"@context": ADDRESS, "@graph": array_of({"type": "object"})},
         "additionalProperties": True,
     },
-    "ServiceList": shape("A list of services.", {"services": list_of(reference("schemas", "Service"))}),
-    "CvEntryList": shape("Entries of a curriculum vitae.", {"entries": list_of(reference("schemas", "CvEntry"))}),
-    "Status": shape(
+    "ServiceList": object_schema("A list of services.", {"services": array_of(ref("schemas", "Service"))}),
+    "CvEntryList": object_schema("Entries of a curriculum vitae.", {"entries": array_of(ref("schemas", "CvEntry"))}),
+    "Status": object_schema(
         "Current health of the service.",
         {
             "ok": {"type": "boolean"},
@@ -73,39 +75,39 @@ COMPONENTS: dict[str, Any] = {
             "services": {
                 "type": "object",
                 "description": "State and details of each component, by name.",
-                "additionalProperties": shape("State of a component.", {"ok": {"type": "boolean"}}),
+                "additionalProperties": object_schema("State of a component.", {"ok": {"type": "boolean"}}),
             },
         },
     ),
-    "Error": shape(
+    "Error": object_schema(
         "An error.",
         {
             "error": {**TEXT, "enum": list(STATUS_OF), "description": "Machine-readable code."},
             "error_description": {**TEXT, "description": "What is wrong, and what is accepted instead."},
         },
     ),
-    "Index": shape(
+    "Index": object_schema(
         "All endpoints of the API.",
         {
             "name": TEXT,
             "description": TEXT,
             "version": TEXT,
-            "license": shape("Terms of the data.", {"name": TEXT, "url": ADDRESS}),
+            "license": object_schema("Terms of the data.", {"name": TEXT, "url": ADDRESS}),
             "attribution": {**TEXT, "description": "How to credit the data owner."},
             "documentation": ADDRESS,
             "openapi": ADDRESS,
-            "endpoints": list_of(
-                shape(
+            "endpoints": array_of(
+                object_schema(
                     "One endpoint.",
                     {
                         "method": TEXT,
                         "path": TEXT,
                         "description": TEXT,
-                        "parameters": list_of(
-                            shape(
+                        "parameters": array_of(
+                            object_schema(
                                 "One parameter.",
                                 {"name": TEXT, "in": TEXT, "type": TEXT, "required": {"type": "boolean"}, "description": TEXT},
-                                {"default": {}, "enum": list_of({})},
+                                {"default": {}, "enum": array_of({})},
                             )
                         ),
                         "example": {**TEXT, "description": "A path to try."},
@@ -114,39 +116,45 @@ COMPONENTS: dict[str, Any] = {
             ),
         },
     ),
-    "Resume": shape(
+    "Resume": object_schema(
         "A JSON Resume (jsonresume.org, schema 1.x).",
         {
             "$schema": ADDRESS,
-            "basics": shape(
+            "basics": object_schema(
                 "The person; phone and address are the clinic's.",
                 {"name": TEXT, "label": TEXT, "url": ADDRESS},
                 {
                     "phone": TEXT,
-                    "location": shape("The clinic.", {"address": TEXT}),
+                    "location": object_schema("The clinic.", {"address": TEXT}),
                     "image": ADDRESS,
                     "email": {**TEXT, "format": "email"},
                     "summary": TEXT,
-                    "profiles": list_of(shape("A page elsewhere.", {"network": TEXT, "url": ADDRESS}, {"username": TEXT})),
+                    "profiles": array_of(
+                        object_schema("A page elsewhere.", {"network": TEXT, "url": ADDRESS}, {"username": TEXT})
+                    ),
                 },
             ),
-            "work": list_of(shape("A position.", {"position": TEXT}, {"name": TEXT, "location": TEXT, **PERIOD})),
-            "meta": shape("About this document.", {"canonical": ADDRESS}),
+            "work": array_of(object_schema("A position.", {"position": TEXT}, {"name": TEXT, "location": TEXT, **PERIOD})),
+            "meta": object_schema("About this document.", {"canonical": ADDRESS}),
         },
         {
-            "volunteer": list_of(shape("A service to the public.", {"position": TEXT}, {"organization": TEXT, **PERIOD})),
-            "education": list_of(shape("Education or training.", {"studyType": TEXT}, {"institution": TEXT, **PERIOD})),
-            "awards": list_of(
-                shape("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT, "summary": TEXT, "url": ADDRESS})
+            "volunteer": array_of(
+                object_schema("A service to the public.", {"position": TEXT}, {"organization": TEXT, **PERIOD})
             ),
-            "certificates": list_of(shape("A licence.", {"name": TEXT}, {"issuer": TEXT, "date": TEXT, "url": ADDRESS})),
-            "projects": list_of(
-                shape("Any other entry.", {"name": TEXT, "type": TEXT}, {"entity": TEXT, "description": TEXT, **PERIOD})
+            "education": array_of(object_schema("Education or training.", {"studyType": TEXT}, {"institution": TEXT, **PERIOD})),
+            "awards": array_of(
+                object_schema("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT, "summary": TEXT, "url": ADDRESS})
             ),
-            "publications": list_of(
-                shape("A publication.", {"name": TEXT}, {"publisher": TEXT, "releaseDate": TEXT, "summary": TEXT, "url": ADDRESS})
+            "certificates": array_of(object_schema("A licence.", {"name": TEXT}, {"issuer": TEXT, "date": TEXT, "url": ADDRESS})),
+            "projects": array_of(
+                object_schema("Any other entry.", {"name": TEXT, "type": TEXT}, {"entity": TEXT, "description": TEXT, **PERIOD})
             ),
-            "languages": list_of(shape("A language.", {"language": TEXT})),
+            "publications": array_of(
+                object_schema(
+                    "A publication.", {"name": TEXT}, {"publisher": TEXT, "releaseDate": TEXT, "summary": TEXT, "url": ADDRESS}
+                )
+            ),
+            "languages": array_of(object_schema("A language.", {"language": TEXT})),
         },
     ),
     "Description": {"type": "object", "description": "An OpenAPI 3.1 document.", "required": ["openapi", "info", "paths"]},

@@ -11,7 +11,7 @@ from typing import Any
 from api.context import API_VERSION, Context, Endpoint
 from api.errors import ApiError, error_of_database
 from api.http.response import JSON, Representation, of_json
-from api.openapi.components import COMPONENTS, HEADERS, reference
+from api.openapi.components import COMPONENTS, HEADERS, ref
 from api.pages.discovery import link_header, service_links
 from api.pages.page import HTML_HEADERS, html
 from api.query.query_string import Parameter
@@ -175,20 +175,20 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 
 def success(endpoint: Endpoint) -> dict[str, Any]:
-    json_content = {JSON: reference("schemas", endpoint.schema)} if endpoint.schema else {}
+    json_content = {JSON: ref("schemas", endpoint.schema)} if endpoint.schema else {}
     content: dict[str, Mapping[str, Any]] = {**json_content, **endpoint.content}
     described: dict[str, Any] = {"description": REASONS[200]}
     if headers := [*(["ETag"] if endpoint.cached else []), *endpoint.headers]:
-        described["headers"] = {name: reference("headers", name) for name in headers}
+        described["headers"] = {name: ref("headers", name) for name in headers}
     return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
 
 
 def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
     described: dict[str, Any] = {"description": REASONS[status]}
     if status == 503:
-        described["headers"] = {"Retry-After": reference("headers", "Retry-After")}
+        described["headers"] = {"Retry-After": ref("headers", "Retry-After")}
     if endpoint.schema == "Status" and status == 503:
         # /api/status describes the failure in its usual shape.
-        return {**described, "content": {JSON: {"schema": reference("schemas", "Status")}}}
+        return {**described, "content": {JSON: {"schema": ref("schemas", "Status")}}}
     example = EXAMPLES[status].body
-    return {**described, "content": {JSON: {"schema": reference("schemas", "Error"), "example": example}}}
+    return {**described, "content": {JSON: {"schema": ref("schemas", "Error"), "example": example}}}

@@ -50,7 +50,7 @@ logger = logging.getLogger(__name__)
 def cv(context: Context) -> Representation:
     """Show the entries by section and the publications by type and year."""
     store, language = context.store, context.language
-    owner, publications = Owner(store.values("profile")), store.all_publications()
+    owner, publications = Owner(store.document("profile")), store.all_publications()
     return page(
         context,
         "cv",
@@ -99,7 +99,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
     """The values of the template, in the language of the document; null is no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
     own = partial(in_language, language=language)
-    profile = store.values("profile")
+    profile = store.document("profile")
     owner = Owner(profile)
     publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS)
     missing, added = matching - len(publications), store.last_days()[0]

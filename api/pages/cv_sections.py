@@ -32,7 +32,7 @@ def by_type(publications: Iterable[Values], labels: Mapping[str, str], language:
 
 def career(store: Store) -> list[Values]:
     """All entries; without any of positions or training, the texts of these lists of the profile as entries."""
-    entries, profile = store.cv(), store.values("profile")
+    entries, profile = store.cv(), store.document("profile")
     sections = [entry["section"] for entry in entries]
     positions = [] if "position" in sections else list_entries(profile, "positions", "position")
     training = [] if {"education", "training"} & {*sections} else list_entries(profile, "training", "training")
@@ -42,7 +42,7 @@ def career(store: Store) -> list[Values]:
 
 def highlights(store: Store) -> list[Values]:
     """Featured entries, without those that the profile's positions say already: the current ones, or all."""
-    positions = store.values("profile")["positions"]
+    positions = store.document("profile")["positions"]
 
     def is_listed(entry: Values) -> bool:
         text = ", ".join(filter(None, (entry["title"], entry.get("organization"))))

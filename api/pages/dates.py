@@ -72,10 +72,10 @@ def dates(first: str, last: str, language: PageLanguage) -> str:
         # The intervals of CLDR lack prefixes and prepositions of months: in Hebrew and Spanish, for example.
         begin = format_skeleton("MMMMd", start, locale=rules) if in_one_year else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
-    return NUMBERS.sub(lambda match: together(match[0], language), text.replace(THIN_SPACE, " "))
+    return NUMBERS.sub(lambda match: isolate_ltr(match[0], language), text.replace(THIN_SPACE, " "))
 
 
-def together(numbers: str, language: PageLanguage) -> str:
+def isolate_ltr(numbers: str, language: PageLanguage) -> str:
     """Return a range of numbers, which goes from left to right in every language (isolates of Unicode Standard Annex #9)."""
     return numbers if language.direction == "ltr" else f"\u2066{numbers}\u2069"
 

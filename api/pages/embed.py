@@ -19,14 +19,14 @@ from api.pages.authors import author_list
 from api.pages.localization import marked
 from api.pages.page import HTML_HEADERS, language_helpers, page, path_of, translations_of
 from api.pages.templates import render
-from api.query.parameters import JOURNAL, LIMIT, MORE_FILTERS, OFFSET, SORT, STYLE, YEAR, value_of
+from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of, title_with_notice
 from db.publication.owner import Owner
 from db.store import Values
 
 PATH = "/embed/publications"
-PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, STYLE)
+PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
 # Elements that many sanitizers remove, and characters that they write in another way (HTML Living Standard, section 13.3).
 REPLACEMENTS = {
     "<bdi>": '<span dir="auto">',
@@ -68,7 +68,7 @@ def fragment(context: Context) -> Representation:
     if context.application.is_static:
         publications = context.store.all_publications()
     else:
-        limit, offset, sort = (value_of(parameter, context.values) for parameter in (LIMIT, OFFSET, SORT))
+        limit, offset, sort = (get_or_default(parameter, context.values) for parameter in (LIMIT, OFFSET, SORT))
         publications, _ = context.store.publications(context.values, limit, offset, sort)
     headers = {**HTML_HEADERS, "Content-Language": context.language.code}
     return Representation(list_html(context, publications).encode(), HTML, headers)
@@ -76,9 +76,9 @@ def fragment(context: Context) -> Representation:
 
 def list_html(context: Context, publications: Sequence[Values]) -> str:
     """Render publications for a page of another site, by year if that is their order, with a link to the whole list."""
-    language, owner = context.language, Owner(context.store.values("profile"))
+    language, owner = context.language, Owner(context.store.document("profile"))
     items = [item(context, publication, owner) for publication in publications]
-    is_by_year = value_of(SORT, context.values) in ("-year", "year")
+    is_by_year = get_or_default(SORT, context.values) in ("-year", "year")
     years = groupby(items, lambda each: each["publication"]["year"] if is_by_year else None)
     text = render(
         context.application.templates,

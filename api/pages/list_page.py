@@ -76,7 +76,9 @@ def list_page(
 
 def areas_by_keywords(context: Context) -> dict[str, str]:
     """Return the title of each research area by its keywords."""
-    return {keywords_of(area): in_language(area, "name", context.language) for area in context.store.values("research")["areas"]}
+    return {
+        keywords_of(area): in_language(area, "name", context.language) for area in context.store.document("research")["areas"]
+    }
 
 
 def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:

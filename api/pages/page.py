@@ -103,7 +103,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "profile": context.store.values("profile"),
+        "profile": context.store.document("profile"),
         "home": paths["home"],
         "publications_path": paths["publications"],
         "has_publications": has_publications,
@@ -127,7 +127,7 @@ def section_key(store: Store, name: str) -> str:
     """Return the key of the phrase that names a section of the home page; empty if there is nothing in it."""
     if name == "services":
         return name if store.row_counts()["services"] else ""
-    values = store.values(name)
+    values = store.document(name)
     key = "clinics" if "locations" in values else name
     return key if any(values.values()) else ""
 

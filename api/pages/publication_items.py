@@ -107,7 +107,7 @@ def render_items(
     """Render publications as items."""
     if context.markdown:  # whose templates need no more
         return [Item(publication, Markup(), Markup()) for publication in listed]
-    language, owner = context.language, Owner(context.store.values("profile"))
+    language, owner = context.language, Owner(context.store.document("profile"))
     shared = {
         **language_helpers(language),
         "doi_url": doi_url,

@@ -32,7 +32,7 @@ CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_
 def publication_page(context: Context) -> Representation:
     """Show the publication with the DOI or citation key in the path. Its data is in its own language."""
     values, language = context.publication(), context.language
-    owner = Owner(context.store.values("profile"))
+    owner = Owner(context.store.document("profile"))
     is_author = len(owner.positions_in(split_authors(values["authors"]))) == 1
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]

@@ -114,7 +114,7 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
             **career_of(profile, career(context.store), languages),
             "knowsAbout": [
                 *conditions(profile, languages),
-                *(named_node("Thing", area, languages) for area in context.store.values("research")["areas"]),
+                *(named_node("Thing", area, languages) for area in context.store.document("research")["areas"]),
             ],
             "potentialAction": reservations(profile),
             "practicesAt": [{"@id": clinic} for clinic in clinics if is_physician],

@@ -11,7 +11,17 @@ from typing import Any
 from api.errors import ApiError
 from api.formats.citations import STYLES
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
-from api.query.query_string import MAX_IDENTIFIER, MAX_IDENTIFIERS, TRUE_OR_FALSE, Choice, Day, Integer, Many, Parameter, Text
+from api.query.query_string import (
+    MAX_IDENTIFIER,
+    MAX_IDENTIFIERS,
+    TRUE_OR_FALSE,
+    Choice,
+    Day,
+    Integer,
+    ListParameter,
+    Parameter,
+    Text,
+)
 from db.filters import ORDERS
 from db.patterns import all_words
 from db.publication.identifiers import BETWEEN_DOIS, DOI_START
@@ -56,7 +66,7 @@ KEYWORDS = Text(
 )
 HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one (false).", TRUE_OR_FALSE)
 HAS_DATA = Choice("has_data", "Only publications with a link to their data (true) or without one (false).", TRUE_OR_FALSE)
-TYPE = Many("type", "Only publications of these types, separated by commas.")
+TYPE = ListParameter("type", "Only publications of these types, separated by commas.")
 FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
 SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
 NOTICE_KIND = Choice(
@@ -65,7 +75,7 @@ NOTICE_KIND = Choice(
     ("retracted", "corrected", "concern"),
 )
 ADDED_SINCE = Day("added_since", "Only publications that were added to the list on this day or later.")
-DOIS = Many(
+DOIS = ListParameter(
     "doi",
     f"Only publications with these DOIs, at most {MAX_IDENTIFIERS}, separated by commas; case is ignored, and so is a prefix "
     "such as https://doi.org/.",
@@ -74,18 +84,18 @@ DOIS = Many(
     expected=f"1 to {MAX_IDENTIFIERS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, "
     "with commas between them",
 )
-PMIDS = Many(
+PMIDS = ListParameter(
     "pubmed",
     f"Only publications with these PubMed IDs, at most {MAX_IDENTIFIERS}, separated by commas.",
     pattern="^[0-9]+$",
     expected=f"1 to {MAX_IDENTIFIERS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
 )
 # Those after the specification's.
-MORE_FILTERS = (
+ADDED_FILTERS = (
     *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, HAS_DATA),
     *(TYPE, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
 )
-FILTERS = (YEAR, JOURNAL, *MORE_FILTERS)
+FILTERS = (YEAR, JOURNAL, *ADDED_FILTERS)
 SERVICE_FILTERS = (
     Choice("category", "Only services of this category or with this tag."),
     Choice("tag", "Only services with this tag."),
@@ -99,14 +109,14 @@ SORT = Choice(
     (*ORDERS,),
     default="-year",
 )
-ONLY_FIELDS = Many(
+ONLY_FIELDS = ListParameter(
     "fields",
     "Comma-separated names of the fields to return, besides those that every publication in JSON has; all fields by default. "
     "Only for the formats json and csv.",
 )
 FORMAT_NAME = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
 STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
-MAX_VALUES = Integer(
+FACET_LIMIT = Integer(
     "limit",
     "Maximum number of journals and of authors to return, most frequent first. All years and types are returned.",
     minimum=0,
@@ -128,8 +138,8 @@ DOI_OR_KEY = Text(
 )
 
 # The parameters of the endpoints, in the order in which they are listed.
-LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *MORE_FILTERS, SORT, ONLY_FIELDS, FORMAT_NAME, STYLE)
-FACET_PARAMETERS = (YEAR, JOURNAL, MAX_VALUES, *MORE_FILTERS)
+LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, ONLY_FIELDS, FORMAT_NAME, STYLE)
+FACET_PARAMETERS = (YEAR, JOURNAL, FACET_LIMIT, *ADDED_FILTERS)
 PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
 
 
@@ -156,7 +166,7 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
         yield "sort is relevance, which needs words in q."
 
 
-def value_of(parameter: Parameter, values: Mapping[str, Any]) -> Any:
+def get_or_default(parameter: Parameter, values: Mapping[str, Any]) -> Any:
     return values.get(parameter.name, parameter.default)
 
 

@@ -134,7 +134,7 @@ class Day(Parameter):
 
 
 @dataclass(frozen=True)
-class Many(Parameter):
+class ListParameter(Parameter):
     """Several identifiers that match a pattern of JSON Schema or, without one, values of the list that the build wrote."""
 
     _: KW_ONLY
@@ -198,10 +198,12 @@ def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choi
             texts[name] = f"{texts[name]},{text}" if name in texts else text
         elif not is_form:
             raise unknown_parameter(name, list(known))
-    return {name: value_of(known[name], texts[name], choices) for name in known if name in texts and (texts[name] or not is_form)}
+    return {
+        name: parse_value(known[name], texts[name], choices) for name in known if name in texts and (texts[name] or not is_form)
+    }
 
 
-def value_of(parameter: Parameter, text: str, choices: Choices) -> Any:
+def parse_value(parameter: Parameter, text: str, choices: Choices) -> Any:
     """Parse a percent-encoded text."""
     try:
         return parameter.parse(percent_decode(text, strict=True), choices)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TextIO
 
 from bibliography import identifiers
-from bibliography.formats.inputs import MOST_RECORDS, InputError
+from bibliography.formats.inputs import MAX_RECORDS, InputError
 from bibliography.formats.latex import address, decode
 from bibliography.names import Name, compose_name, keep_verbatim, parse_name, read_names
 from bibliography.record_types import record_type_of
@@ -46,7 +46,7 @@ LABELS = ("family=", "given=", "prefix=", "suffix=")
 BRACES = {"{": 1, "}": -1}
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
 # Characters that abbreviations make in a file. Joined again and again (a # a # a) they would fill any memory.
-MOST_JOINED = 10_000_000
+MAX_JOINED = 10_000_000
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", "url", "link", "ee")
 SKIPPED = "Left out the field {}: it has no value, or a name that BibTeX does not allow."
@@ -76,8 +76,8 @@ class Abbreviations(dict[str, str]):
         """
         text = self.get(name.lower(), name)
         self.length += len(text)
-        if self.length > MOST_JOINED:
-            raise InputError(f"Its abbreviations (@string) expand to more than {MOST_JOINED:,} characters.")
+        if self.length > MAX_JOINED:
+            raise InputError(f"Its abbreviations (@string) expand to more than {MAX_JOINED:,} characters.")
         return text
 
 
@@ -92,7 +92,7 @@ class Entry:
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the entries of a file. Each is completed by the entries that it refers to, which may come later."""
-    entries = [*islice(parse(file, name), MOST_RECORDS + 1)]
+    entries = [*islice(parse(file, name), MAX_RECORDS + 1)]
     by_key = dict[str, Entry]()
     for entry in entries:
         if isinstance(entry, Entry):

@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import islice
 
 from bibliography.formats import bibtex, csv, endnote, endnote_xml, json, medline, pubmed_xml, ris, web_of_science
-from bibliography.formats.inputs import MOST_RECORDS, STANDARD_INPUT, TOO_MUCH, InputError, open_text
+from bibliography.formats.inputs import MAX_RECORDS, STANDARD_INPUT, TOO_MUCH, InputError, open_text
 from bibliography.formats.unsupported import explain, explain_unrecognized
 from bibliography.notices import is_title_of_notice
 from bibliography.record_types import RecordType
 from bibliography.reference import Record, Reference, Unreadable
-from pipeline.read.mojibake import REPLACEMENT, damage
+from pipeline.read.mojibake import REPLACEMENT, find_mojibake
 from pipeline.wording import quote
 
 # A module says whether it recognizes a text by its beginning, and reads it. CSV first: its header is unmistakable, and its
@@ -53,12 +53,12 @@ def read(name: str) -> list[Record]:
     start = time.monotonic()
     label = "standard input" if name == STANDARD_INPUT else name
     records = list[Record]()
-    for record in islice(reader.read(file, label), MOST_RECORDS + 1):
+    for record in islice(reader.read(file, label), MAX_RECORDS + 1):
         records.append(check_record(record))
         if time.monotonic() - start > MAX_SECONDS:
             raise InputError(TOO_MUCH.format(f"reading it takes more than {MAX_SECONDS} seconds"))
-    if len(records) > MOST_RECORDS:
-        raise InputError(f"It has more than {MOST_RECORDS:,} records. Export only those of one person.")
+    if len(records) > MAX_RECORDS:
+        raise InputError(f"It has more than {MAX_RECORDS:,} records. Export only those of one person.")
     if guess:
         note_guess(records, guess)
     return records
@@ -85,4 +85,4 @@ def check_record(record: Record) -> Record:
 
 def damaged_fields(cells: Mapping[str, str]) -> list[str]:
     """Return the fields whose text was read in one encoding and saved in another (mojibake), or has lost a letter."""
-    return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE and damage(cell))]
+    return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE and find_mojibake(cell))]

@@ -35,7 +35,7 @@ BLOCK = 1 << 20
 MAX_BYTES = 50_000_000
 MAX_LINES = 2_000_000
 # In a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
-MOST_RECORDS = 50_000
+MAX_RECORDS = 50_000
 TOO_MUCH = "The file is too large: {}. Export only the publications of one person."
 
 

@@ -78,7 +78,7 @@ class Entry:
 
 
 @dataclass
-class Record:
+class OrcidProfile:
     """The content of a record: values of profile.yaml, names of research areas, and rows of cv.csv.
 
     ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record,
@@ -122,7 +122,7 @@ class Record:
                 self.rows.append({name: cells[name] for name in (*COLUMNS, PUT_CODE) if cells.get(name)})
 
 
-def read(document: Json, not_mine: Collection[str] = ()) -> Record:
+def read(document: Json, not_mine: Collection[str] = ()) -> OrcidProfile:
     """Return what a record says to everyone, without entries with these put-codes; with permission, ORCID shows more."""
     document = public(document) or {}
     activities = mapping(document, "activities-summary")
@@ -149,9 +149,9 @@ def public(value: Any) -> Any:
     return [*map(public, value)] if isinstance(value, list) else value
 
 
-def person(document: Json) -> Record:
+def person(document: Json) -> OrcidProfile:
     """Return the name, the other names, the biography, the links and the keywords of a person."""
-    record, parts = Record(), mapping(document, "name")
+    record, parts = OrcidProfile(), mapping(document, "name")
     given, family, credit = (tidy(value(parts, key)) for key in ("given-names", "family-name", "credit-name"))
     full = f"{given} {family}".strip()
     listed = names.compose_name(family, given).text if given and family else ""
@@ -172,7 +172,7 @@ def person(document: Json) -> Record:
     return record
 
 
-def links(document: Json, record: Record) -> dict[str, str]:
+def links(document: Json, record: OrcidProfile) -> dict[str, str]:
     """Return the addresses of a person by name: the pages that the owner has named, then the profiles at other services."""
     pages = by_preference(members(mapping(document, "researcher-urls"), "researcher-url"))
     profiles = by_preference(members(mapping(document, "external-identifiers"), "external-identifier"))

@@ -11,7 +11,7 @@ from typing import Any
 from bibliography import identifiers
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.names import read_names
-from bibliography.record_types import IN_BOOKS, LISTED, record_type_of, refine
+from bibliography.record_types import BOOK_PARTS, LISTED, record_type_of, refine
 from bibliography.reference import Location, Reference
 from bibliography.values import locator, page_range, year_or_number
 
@@ -116,7 +116,7 @@ def reference(values: Values, location: Location, tags: Tags) -> Reference:
     fields = by_field(values, tags)
     own_doi = doi(fields)
     record_type = refine(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
-    if record_type in IN_BOOKS or record_type not in LISTED:
+    if record_type in BOOK_PARTS or record_type not in LISTED:
         fields["journal"] = fields["book"]
     people = fields["authors"] + [text for text in fields["other authors"] if text not in fields["authors"]]
     return Reference.of(

@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 TIMEOUT = httpx.Timeout(20, connect=10)
 ANSWER_SECONDS = 60.0  # in all: httpx limits the time between two bytes
-MOST_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 ATTEMPTS = 3
 BACKOFF = 1.0  # seconds before the second attempt, doubled for each further one
 LONGEST_WAIT = 60
@@ -81,7 +81,7 @@ class Client:
         self.cache = cache
         self.email = email
         self.max_seconds = max_seconds or ANSWER_SECONDS
-        self.max_bytes = max_bytes or MOST_BYTES
+        self.max_bytes = max_bytes or MAX_BYTES
         self.requests = 0
         self.sent: dict[str, float] = {}  # the time of the last request by registry
 

@@ -23,10 +23,10 @@ LONGEST_FILTER = 3_900
 class Crossref(Registry):
     """Crossref's REST API. The contact in the User-Agent makes it the polite pool."""
 
-    name, rank, best_for = "Crossref", 2, frozenset(("doi",))
+    name, priority, preferred_fields = "Crossref", 2, frozenset(("doi",))
     looks_up = "doi"
-    capitals = True
-    setting, public = "CROSSREF_URL", "https://api.crossref.org"
+    keeps_journal_case = True
+    env_var, default_url = "CROSSREF_URL", "https://api.crossref.org"
     seconds_between = 0.2  # five a second, its limit for those who give no e-mail address
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:

@@ -27,8 +27,8 @@ FREE = ("OA", "F")
 class EuropePmc(Registry):
     """Europe PMC's search."""
 
-    name, rank = "Europe PMC", 3
-    setting, public = "EUROPEPMC_URL", "https://www.ebi.ac.uk/europepmc/webservices/rest"
+    name, priority = "Europe PMC", 3
+    env_var, default_url = "EUROPEPMC_URL", "https://www.ebi.ac.uk/europepmc/webservices/rest"
     seconds_between = 0.2
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:

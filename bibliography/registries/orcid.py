@@ -29,8 +29,8 @@ Key = tuple[bool, str, str]
 class Orcid(Registry):
     """ORCID's public API."""
 
-    name, rank = "ORCID", 4
-    setting, public = "ORCID_URL", "https://pub.orcid.org"
+    name, priority = "ORCID", 4
+    env_var, default_url = "ORCID_URL", "https://pub.orcid.org"
     seconds_between = 0.1
 
     def __init__(self, client: Client, orcid: str) -> None:

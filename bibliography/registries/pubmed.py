@@ -14,7 +14,7 @@ from bibliography import identifiers
 from bibliography.formats import csl, medline
 from bibliography.formats.tagged import Values, first
 from bibliography.registries.client import RegistryError
-from bibliography.registries.registry import MOST_WORKS, Origin, Registry, RegistryRecord, batches, beginning, json_object, total
+from bibliography.registries.registry import MAX_WORKS, Origin, Registry, RegistryRecord, batches, beginning, json_object, total
 from db.text import letters
 from pipeline.wording import quote
 
@@ -27,10 +27,10 @@ AUTHORS = ("AU", "IR")  # investigators (IR) are authors as members of a group
 class PubMed(Registry):
     """NCBI's E-utilities: three requests a second."""
 
-    name, rank = "PubMed", 1
+    name, priority = "PubMed", 1
     searches = ("orcid", "pubmedSearch", "doi")
     looks_up = "pubmed"
-    setting, public = "PUBMED_URL", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
+    env_var, default_url = "PUBMED_URL", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
     seconds_between = 0.37
 
     @property
@@ -39,7 +39,7 @@ class PubMed(Registry):
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         term = " OR ".join(TERMS[name].format(value) for value in text.split()) if name in TERMS else text
-        form = self.caller | {"term": term, "retmode": "json", "retmax": str(MOST_WORKS)}
+        form = self.caller | {"term": term, "retmode": "json", "retmax": str(MAX_WORKS)}
         yield from self.look_up(self.ask("/esearch.fcgi", pmids_in, form=form), found_by=name)
 
     def look_up(self, pmids: Sequence[str], *, found_by: str = "") -> Iterator[RegistryRecord]:

@@ -15,34 +15,37 @@ from bibliography.registries.client import Answer, Client, RegistryError
 from pipeline.wording import quote
 
 Item = TypeVar("Item")
-MOST_WORKS = 10_000
+MAX_WORKS = 10_000
 
 
 class Registry:
     """One registry. Subclasses declare what is sent; the preview prints it.
 
-    ``rank`` says whose values are preferred, the smallest first; those of the fields in ``best_for`` before all others.
-    ``searches`` are the properties of the owner that it can be searched for, ``looks_up`` the field of the identifiers by which
-    it returns records. ``setting`` replaces its public address. ``capitals`` says whether journal names keep the
-    journal's own capitals.
+    Attributes:
+        priority: values of the registry with the smallest number are preferred.
+        preferred_fields: fields in which it comes before all others.
+        searches: properties of the owner that it can be searched for.
+        looks_up: the field of the identifiers that it returns records for.
+        keeps_journal_case: whether names of journals keep the journal's own capitals.
+        env_var: the environment variable that replaces ``default_url``.
 
     Every method yields what has come, and raises RegistryError at an answer that is missing, has another form, or has fewer
     records than it counts.
     """
 
     name: ClassVar[str]
-    rank: ClassVar[int]
-    best_for: ClassVar[frozenset[str]] = frozenset()
+    priority: ClassVar[int]
+    preferred_fields: ClassVar[frozenset[str]] = frozenset()
     searches: ClassVar[tuple[str, ...]] = ("orcid",)
     looks_up: ClassVar[str] = ""
-    capitals: ClassVar[bool] = False
-    setting: ClassVar[str]
-    public: ClassVar[str]
+    keeps_journal_case: ClassVar[bool] = False
+    env_var: ClassVar[str]
+    default_url: ClassVar[str]
     seconds_between: ClassVar[float]
 
     def __init__(self, client: Client, orcid: str) -> None:
         self.client = client
-        self.address = (os.environ.get(self.setting) or self.public).rstrip("/")
+        self.address = (os.environ.get(self.env_var) or self.default_url).rstrip("/")
         self.orcid = orcid
 
     def search(self, name: str, text: str) -> Iterable[RegistryRecord]:
@@ -157,7 +160,7 @@ def total(document: Mapping[str, Any], key: str) -> int:
     number = document.get(key)
     if not isinstance(number, int):
         raise RegistryError(f"The answer has an unexpected form: it has no {key}.", again=True)
-    if number > MOST_WORKS:
+    if number > MAX_WORKS:
         raise RegistryError(f"It found {number:,} works, which cannot be one person's.")
     return number
 

@@ -11,7 +11,7 @@ from string import ascii_lowercase, digits
 from typing import Any
 
 from cli.department import DEPARTMENT_FILE
-from db.languages import Language, describe, english_names
+from db.languages import Language, english_names, languages_for
 from pipeline.read.document import YamlDocument, read_yaml
 from pipeline.report import Problem, Report, Severity
 from pipeline.schema.descriptor import strict_object
@@ -91,7 +91,7 @@ def read_department(folder: Path, report: Report, *, publishing: bool = False) -
     document = read_yaml(path, str(path), report)
     if document is None:
         return None
-    languages = tuple(describe(listed_languages(document) or [FIRST_LANGUAGE]))
+    languages = tuple(languages_for(listed_languages(document) or [FIRST_LANGUAGE]))
     schema = settings_schema(languages)
     values: dict[str, Any] = apply_types(document.values, schema)
     findings = nested_findings(NestedValidator(schema), values)

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bibliography.formats.orcid_record import Record, read
+from bibliography.formats.orcid_record import OrcidProfile, read
 from bibliography.registries.client import Cache, Client, RegistryError
 from bibliography.registries.orcid import Orcid
-from cli.repository.starting_files import Files, as_notes, with_rows, with_value
+from cli.repository.starting_files import Files, comment_out, with_rows, with_value
 from cli.shared import CommandError
 from db.publication.identifiers import ORCID
 from pipeline.check.rules.publications import orcid as check_orcid
@@ -23,7 +23,7 @@ Write next, in sources/: your specialty and a photo in profile.yaml, where patie
 services.csv, the address of your site in site.yaml. `{command_line("check")}` names every value that still says REPLACE."""
 
 
-def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> Record:
+def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> OrcidProfile:
     """Return what the public record of an ORCID iD says.
 
     Raises:
@@ -45,7 +45,7 @@ def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ())
     return record
 
 
-def summary(folder: Path, record: Record) -> Iterator[str]:
+def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
     """Yield what was filled, what was decided, what was not placed, and what to write next."""
     sections = Counter(row["section"] for row in record.rows)
     with (folder / "sources" / "publications.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -66,14 +66,14 @@ def summary(folder: Path, record: Record) -> Iterator[str]:
     yield NEXT
 
 
-def fill_files(files: Files, record: Record) -> Files:
+def fill_files(files: Files, record: OrcidProfile) -> Files:
     """Return the starting files with the values of a record. Missing values stay placeholders or notes."""
     texts = {name: content.decode() for name, content in files.items() if name.startswith("sources/")}
     profile = texts["sources/profile.yaml"]
     for name, value in record.profile.items():
         profile = with_value(profile, name, value)
     if any(row["section"] == "position" for row in record.rows):  # of which the build makes positions
-        profile = as_notes(profile, "positions")
+        profile = comment_out(profile, "positions")
     texts["sources/profile.yaml"] = profile
     if "name" in record.profile:
         title = f"{record.profile['name']}, Public Profile API"

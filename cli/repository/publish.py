@@ -81,7 +81,7 @@ def publish(
     result, changes, since = compare_sources()
     if not since:
         print_result(result.report, result.counts, options)
-        print("Nothing was published. Correct this first.")
+        print("Nothing was published. Fix these errors first.")
         return 1
     ask_git("fetch", "--quiet", "origin")
     upstream = f"origin/{branch}"

@@ -12,7 +12,7 @@ import yaml
 
 from bibliography.csv_editor import BOM
 from cli.shared import CommandError
-from db.languages import PROMISED, Language, describe, english_names, working_days
+from db.languages import CONTRACT_LANGUAGE, Language, english_names, languages_for, working_days
 from pipeline.wording import quote
 
 Files = dict[str, bytes]
@@ -32,7 +32,7 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
     """
     if unknown := [code for code in codes if code not in english_names()]:
         raise CommandError(f"LANGUAGES takes language codes, such as en he ar; {quote(unknown[0])} is not one.")
-    others = describe(codes)[1:]
+    others = languages_for(codes)[1:]
     texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA) and "sources/" in name}
     for name, text in texts.items():
         texts[name] = with_columns(text, others) if name.endswith(".csv") else with_fields(text, others)
@@ -46,8 +46,8 @@ def with_fields(text: str, languages: Sequence[Language]) -> str:
     """Return a YAML text with its Hebrew examples in each of the languages."""
 
     def versions(match: re.Match[str]) -> str:
-        named = ((match[0].replace(f"{PROMISED}:", f"{language.suffix}:"), language) for language in languages)
-        return "".join(lines.replace(PROMISED, language.name) for lines, language in named)
+        named = ((match[0].replace(f"{CONTRACT_LANGUAGE}:", f"{language.suffix}:"), language) for language in languages)
+        return "".join(lines.replace(CONTRACT_LANGUAGE, language.name) for lines, language in named)
 
     return ABOUT_HEBREW.sub(versions, text)
 
@@ -60,7 +60,7 @@ def with_columns(text: str, languages: Sequence[Language]) -> str:
 
 
 def columns_of(name: str, languages: Sequence[Language]) -> Iterator[str]:
-    base = name.removesuffix(PROMISED)
+    base = name.removesuffix(CONTRACT_LANGUAGE)
     yield from [name] if base == name else [f"{base}{language.suffix}" for language in languages]
 
 
@@ -74,7 +74,7 @@ def with_value(text: str, name: str, value: Any) -> str:
     return re.sub(block(name), lambda _: lines, text, count=1)
 
 
-def as_notes(text: str, name: str) -> str:
+def comment_out(text: str, name: str) -> str:
     """Return a YAML text with the lines of a name as notes."""
     return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
 

@@ -19,7 +19,7 @@ SEPARATOR = ", "
 CUT_OFF = "et al"
 CUTS_OFF = frozenset((CUT_OFF, "et al."))
 SUFFIXES = frozenset(("Jr", "Sr", "Filho", "II", "III", "IV", "2nd", "3rd", "4th", "5th"))
-MOST_INITIALS = 4
+MAX_INITIALS = 4
 # Letters of any script and the characters between them. Other characters occur in footnotes and organizations.
 FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
 # Words that don't occur in names of persons. Some do, if they are capitalized or come first: Bar-On, Nguyen The, Force T.
@@ -106,7 +106,7 @@ def parse_author(name: str) -> Author:
 
 
 def is_initials(word: str) -> bool:
-    return len(word) <= MOST_INITIALS and word.isalpha() and word == word.upper() != word.lower()
+    return len(word) <= MAX_INITIALS and word.isalpha() and word == word.upper() != word.lower()
 
 
 def is_family(text: str) -> bool:

@@ -82,13 +82,13 @@ class Owner:
     def unknown_initials(self, author: str) -> int | None:
         """Count the author's given names that no known form includes; None if the author is not the owner."""
         for given, forms in self.same_family(author):
-            if given in forms or all(map(partial(agree, given), forms)):
+            if given in forms or all(map(partial(given_names_match, given), forms)):
                 return max(0, len(given) - max(map(len, forms)))
         return None
 
     def could_match(self, author: str) -> bool:
         """Whether an author has the family name and the first initial of the owner, but perhaps other given names."""
-        return any(all(agree(given[:1], form[:1]) for form in forms) for given, forms in self.same_family(author))
+        return any(all(given_names_match(given[:1], form[:1]) for form in forms) for given, forms in self.same_family(author))
 
     def same_family(self, author: str) -> Iterator[tuple[list[str], list[list[str]]]]:
         """Yield the given names of an author who has a family name of the owner, and the owner's given names with it."""
@@ -114,7 +114,7 @@ def given_names(author: str, family: str) -> list[str] | None:
     return None
 
 
-def agree(given: Sequence[str], other: Sequence[str]) -> bool:
+def given_names_match(given: Sequence[str], other: Sequence[str]) -> bool:
     """Whether given names may be the same person's: each equals the other's or is its initial."""
     pairs = [sorted(pair, key=len) for pair in zip(given, other, strict=False)]
     return bool(given) == bool(other) and all(short in (long, long[0]) for short, long in pairs)

@@ -18,7 +18,7 @@ from pipeline.check.rules.places import places
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
 from pipeline.report import Problem, Severity, ValuePath
 from pipeline.schema.package import Source
-from pipeline.wording import MAX_LISTED, listing, plural, quote, suggestion
+from pipeline.wording import MAX_LISTED, join_names, plural, quote, suggestion
 
 
 class ShippedValues:
@@ -129,8 +129,8 @@ class MissingVersions:
         for label, by_language in self.missing.items():
             if used := [language for language in by_language if language in self.used]:
                 counts = sum((by_language[language] for language in used), Counter[str]())
-                pages = listing([language.name for language in used])
-                names = listing([f"{name} ({count:,})" for name, count in counts.items()])
+                pages = join_names([language.name for language in used])
+                names = join_names([f"{name} ({count:,})" for name, count in counts.items()])
                 shown = f"{plural(counts.total(), 'text')} in {self.first.name}"
                 text = f"The {pages} pages show {shown}, because these are missing: {names}."
                 yield Problem(label, "missing_versions", text, "warning")
@@ -169,7 +169,7 @@ class OtherLists:
                 continue
             own = {letters(str(text)) for text in row.record[name]}
             if lacking := [quote(text) for text in made if letters(text) not in own]:
-                text = f"cv.csv also has {listing(lacking)}, and pages use this list."
+                text = f"cv.csv also has {join_names(lacking)}, and pages use this list."
                 fix = "Add what is missing, or delete the list: pages then use cv.csv."
                 location = row.locate((name,)) | {"value": as_text(row.record[name])}
                 self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))

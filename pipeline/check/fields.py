@@ -10,7 +10,7 @@ from frictionless.fields import BooleanField
 
 from db.languages import Language
 from db.text import is_plain_number
-from pipeline.check.rules.lenient_forms import READINGS, read_value
+from pipeline.check.rules.lenient_forms import LENIENT_FORMS, normalize_value
 from pipeline.check.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
 from pipeline.report import Finding, Severity
 from pipeline.schema.descriptor import NESTED_TYPES
@@ -42,7 +42,7 @@ class FieldCheck:
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
         self.schema = schema
-        self.readings = [name for name in (self.name, *(name for name, _, _ in self.rules)) if name in READINGS]
+        self.readings = [name for name in (self.name, *(name for name, _, _ in self.rules)) if name in LENIENT_FORMS]
         reader = field
         if field.format in FORMAT_RULES:
             # Our rules for formats are stricter than Frictionless's and have messages for the owner.
@@ -70,7 +70,7 @@ class FieldCheck:
         """Return the typed value of a CSV cell or a YAML value, and its problems."""
         if not (self.readings or self.schema):
             return self.validate_read(cell)
-        cell, notes = read_value(cell, self.schema, self.readings, self.languages)
+        cell, notes = normalize_value(cell, self.schema, self.readings, self.languages)
         value, findings = self.validate_read(cell)
         return value, [*notes, *findings]
 

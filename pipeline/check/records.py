@@ -26,7 +26,7 @@ from pipeline.schema.descriptor import OPTIONAL_FILES
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
-from pipeline.wording import command_line, listing, quote, unknown_name
+from pipeline.wording import command_line, join_names, quote, unknown_name
 
 # Fields that the CV as a PDF shows, without their versions.
 PRINTED = {
@@ -109,7 +109,9 @@ def row_rules(source: Source) -> list[RowRule]:
     known = {field.name: field.custom["labels"] for field in source.fields if field.custom.get("labels")}
     repeated.append(in_first_language(translatable, source.languages, known))
     repeated += (
-        near_known(field.name, shipped_labels(field.name), source.languages[0].code) for field in source.fields if is_open(field)
+        near_known(field.name, shipped_labels(field.name), source.languages[0].code)
+        for field in source.fields
+        if accepts_other_values(field)
     )
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
@@ -118,7 +120,7 @@ def row_rules(source: Source) -> list[RowRule]:
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
 
 
-def is_open(field: frictionless.Field) -> bool:
+def accepts_other_values(field: frictionless.Field) -> bool:
     """Whether a field has labels for its known values, and takes others."""
     return bool(field.custom.get("labels")) and field.type == "string" and "enum" not in field.constraints
 
@@ -156,7 +158,7 @@ def printable(fields: Sequence[str]) -> RowRule:
                 from pipeline.images.fonts import missing_letters
 
                 if letters := missing_letters(text):
-                    quoted = listing([quote(letter) for letter in letters])
+                    quoted = join_names([quote(letter) for letter in letters])
                     yield Finding(
                         (name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value
                     )

@@ -15,7 +15,7 @@ from typing import Any, cast
 import yaml
 
 from db.text import NOT_IN_XML
-from pipeline.read.mojibake import damage
+from pipeline.read.mojibake import find_mojibake
 from pipeline.read.text import UNSEEN, invisible_characters, read_lines, unusable_character
 from pipeline.report import Problem, Report, SourceError, ValuePath, format_path
 from pipeline.wording import as_block, quote
@@ -190,7 +190,7 @@ class NodeReader:
         if message := unusable_character(node.value):
             self.error("encoding", message, line, path)
             return None
-        if message := damage(node.value):
+        if message := find_mojibake(node.value):
             self.error("encoding", message, line, path)
         if message := invisible_characters(node.value):
             self.warning("invisible", message, line, path, node.value)

@@ -33,7 +33,7 @@ UNLIKELY = re.compile("[\u01b1-\u0217\u021c-\u02ff\u0329-\u0385\u0700-\u08ff]")
 FIX = "Go back to an earlier copy of the file, or correct every such word."
 
 
-def damage(text: str) -> str | None:
+def find_mojibake(text: str) -> str | None:
     """Return a message about the first damaged word of a text."""
     if text.isascii() or not (REPLACEMENT in text or NEIGHBOURS.search(text)):
         return None

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from db.languages import language_of_version
 from db.text import NOT_IN_XML
-from pipeline.read.mojibake import damage
+from pipeline.read.mojibake import find_mojibake
 from pipeline.read.text import MAX_CELL_CHARACTERS, UNSEEN, WORKBOOKS, invisible_characters, read_lines, unusable_character
 from pipeline.report import Problem, Report, SourceError
 from pipeline.wording import quote, unknown_name
@@ -70,7 +70,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
                 report.add(Problem(label, "syntax", wrong_length(row, len(header), separator), row=number))
                 continue
             for index, cell in enumerate(row):
-                if message := damage(cell):
+                if message := find_mojibake(cell):
                     report.add(Problem(label, "encoding", message, row=number, field=header[index], value=cell))
             report.extend(
                 Problem(label, "unknown_name", message, row=number, field=header[index], value=cells[index])

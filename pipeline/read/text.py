@@ -9,7 +9,7 @@ from pathlib import Path
 from db.text import NOT_IN_XML
 from pipeline.read.regular_file import regular_file
 from pipeline.report import Problem, SourceError
-from pipeline.wording import listing, quote
+from pipeline.wording import join_names, quote
 
 # Files of spreadsheet programs, which the build cannot read.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
@@ -72,4 +72,4 @@ def unusable_character(text: str) -> str | None:
 def invisible_characters(text: str) -> str | None:
     """Return a message about the invisible characters that are removed from a text; None if it has none."""
     characters = [] if text.isascii() else [*dict.fromkeys(UNSEEN.findall(text))]
-    return f"Removed invisible characters ({listing([f'U+{ord(char):04X}' for char in characters])})." if characters else None
+    return f"Removed invisible characters ({join_names([f'U+{ord(char):04X}' for char in characters])})." if characters else None

@@ -162,7 +162,7 @@ def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
     for part in (field, *nested_schemas(field.get("jsonSchema", {}))):
         for name in (*part.get("rules", ()), *part.get(ADVICE, ())):
             if VALUE_RULES[name].type != part.get("type"):
-                yield f"The rule {name} is for the type {VALUE_RULES[name].type}."
+                yield f"The rule {name} applies only to the type {VALUE_RULES[name].type}."
 
 
 def nested_schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -182,6 +182,6 @@ def limit_lengths(resources: list[dict[str, Any]]) -> None:
                 limits.setdefault("maxLength", MAX_ADDRESS if is_address else MAX_TEXT)
 
 
-def is_open(field: Field) -> bool:
+def allows_other_values(field: Field) -> bool:
     """Whether a text field takes other values than those with labels."""
     return field["type"] == "string" and "enum" not in field.get("constraints", {})

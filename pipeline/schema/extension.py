@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
-from pipeline.schema.descriptor import is_open
+from pipeline.schema.descriptor import allows_other_values
 from pipeline.schema.patterns import OwnPattern, compile_pattern
 from pipeline.wording import quote
 
@@ -69,7 +69,7 @@ class Extension:
             if "enum" in own.get("jsonSchema", {}).get("items", {}):
                 del software["jsonSchema"]["items"]["enum"]
             return self.merge(software, {**own, "labels": software["labels"]}, path)
-        if is_open(software) and (own.get("labels", labels) != labels or "enum" in own.get("constraints", {})):
+        if allows_other_values(software) and (own.get("labels", labels) != labels or "enum" in own.get("constraints", {})):
             self.problems.append(f"{path}: {OPEN.format(**software, table=resource)}")
             return software
         return self.merge(software, own, path)

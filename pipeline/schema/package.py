@@ -15,7 +15,7 @@ import frictionless
 import yaml
 from frictionless import FrictionlessException
 
-from db.languages import DEFAULT_CODES, Language, describe, english_names
+from db.languages import DEFAULT_CODES, Language, english_names, languages_for
 from db.schema import Field, Resource
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.read.document import YamlDocument, read_yaml
@@ -185,7 +185,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     label = str(path)
     site = folder / "site.yaml"
     codes = codes or listed_languages(read_yaml(site, str(site), Report()) if site.is_file() else None)
-    languages = tuple(describe(codes or DEFAULT_CODES))
+    languages = tuple(languages_for(codes or DEFAULT_CODES))
     suffixes = [language.suffix for language in languages[1:]]
     values = deepcopy(add_versions(read_shipped(), suffixes))
     limit_lengths(values["resources"])

@@ -14,7 +14,7 @@ from typing import Any
 
 from look.phrases import PHRASES_FOLDER
 from pipeline.report import Problem
-from pipeline.wording import listing, plural, quote
+from pipeline.wording import join_names, plural, quote
 
 ENGLISH = "en"
 # Which native speaker checked the file; pages don't show it.
@@ -34,7 +34,7 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
         if missing := [key for key in english if key not in phrases and key != CHECKED_BY]:
             count = plural(len(missing), "phrase")
             fix = f"Write them in {code}.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form."
-            text = f"The pages in {quote(code)} show {count} in English: {listing(missing)}. {fix}"
+            text = f"The pages in {quote(code)} show {count} in English: {join_names(missing)}. {fix}"
             yield Problem(str(path), "missing_phrases", text, "warning")
 
 

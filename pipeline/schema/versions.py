@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from db.languages import PROMISED, SCRIPTS, language_by_suffix
+from db.languages import CONTRACT_LANGUAGE, SCRIPTS, language_by_suffix
 
 Schema = Mapping[str, Any]
 
@@ -42,7 +42,7 @@ def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict
     """
     names = {
         f"{name}{suffix}": (name, suffix)
-        for suffix in dict.fromkeys([*suffixes, PROMISED])
+        for suffix in dict.fromkeys([*suffixes, CONTRACT_LANGUAGE])
         for name in fields
         if fields[name].get("translatable") and (suffix in suffixes or f"{name}{suffix}" in fields)
     }

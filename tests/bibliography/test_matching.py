@@ -7,7 +7,7 @@ import pytest
 
 from bibliography.matching import RULES, Identity
 from bibliography.not_mine import NotMine
-from bibliography.papers import MOST_COMPARED, PaperList, group_references
+from bibliography.papers import MAX_COMPARED, PaperList, group_references
 from bibliography.record_types import RecordType
 from bibliography.reference import Location, Reference
 from bibliography.registries.missing_entries import missing_entries
@@ -119,7 +119,7 @@ def test_a_record_finds_its_paper_among_many_with_its_title_and_is_compared_with
     groups = group_references([reference(number, authors=author) for number, author in enumerate(2 * authors)])
     assert [len(group) for group in groups] == [2] * len(authors)
     papers = PaperList({number: NERVE | {"authors": author} for number, author in enumerate(authors)})
-    assert len([*papers.candidates(Identity.of(NERVE))]) == MOST_COMPARED < len(authors)
+    assert len([*papers.candidates(Identity.of(NERVE))]) == MAX_COMPARED < len(authors)
 
 
 ENTRY = {"section": "position", "title": "Reader", "organization": "Neurology, Example University", "startDate": "2015-03"}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bibliography.outcome import Outcome
+from bibliography.outcome import PlannedChange
 from tests.support.importing import outcomes
 from tests.support.services import Work
 
@@ -97,7 +97,7 @@ def test_a_row_with_the_identifier_of_another_paper(
     assert outcome.notes == [disputed("Gout", *dispute)]
 
 
-def new_rows(*exports: str) -> list[Outcome]:
+def new_rows(*exports: str) -> list[PlannedChange]:
     return [outcome for outcome in outcomes(*exports) if outcome.status == "new"]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bibliography import identifiers, values
-from bibliography.comparison import abbreviates, agree, quote_difference
+from bibliography.comparison import abbreviates, cells_agree, quote_difference
 from bibliography.values import notes_on
 
 Read = Callable[[str], str]
@@ -146,13 +146,13 @@ def test_values_that_say_the_same_are_no_conflict() -> None:
         "fullText": ("https://repository.example.org/a.pdf", "https://europepmc.org/articles/PMC1"),
         "funding": ("My own words", "Example Fund (17)"),
     }
-    assert [field for field, (kept, other) in same.items() if not agree(field, kept, other)] == []
-    assert not agree("year", "2019", "2020")
-    assert not agree("volume", "12", "13")
-    assert not agree("authors", "Levi R", "Levi R, Dugma YT")
-    assert not agree("pages", "1521-7", "1521-8")
-    assert not agree("license", "CC BY-NC", "https://creativecommons.org/licenses/by/4.0/")
-    assert not agree("trial", "NCT00000161", "ISRCTN46889466")
+    assert [field for field, (kept, other) in same.items() if not cells_agree(field, kept, other)] == []
+    assert not cells_agree("year", "2019", "2020")
+    assert not cells_agree("volume", "12", "13")
+    assert not cells_agree("authors", "Levi R", "Levi R, Dugma YT")
+    assert not cells_agree("pages", "1521-7", "1521-8")
+    assert not cells_agree("license", "CC BY-NC", "https://creativecommons.org/licenses/by/4.0/")
+    assert not cells_agree("trial", "NCT00000161", "ISRCTN46889466")
 
 
 def test_different_values_are_quoted_where_they_differ() -> None:

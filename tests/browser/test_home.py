@@ -205,8 +205,8 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
     page.goto(server.address + path)
     links = page.locator(":is(.hero, .place) .button:visible").evaluate_all("all => all.map(link => link.href)")
     assert [link.split("/")[2] for link in links] == [*["booking.example.org"] * 3, "www.openstreetmap.org"]
-    place = (".badge >> nth=0", ".status >> nth=0", ".place .button:visible >> nth=0")
-    parts = (".photo", "h1", ".specialty", ".promise", ".spoken", *place)
+    first = (".badge >> nth=0", ".status >> nth=0", ".place .button:visible >> nth=0")
+    parts = (".photo", "h1", ".specialty", ".promise", ".spoken", *first)
     boxes = {part: page.locator(part).bounding_box() for part in parts}
     assert [part for part, box in boxes.items() if not box or box["y"] + box["height"] > PHONE["height"]] == []
     targets = [link.bounding_box() for link in page.locator(":is(header.site, .hero, .place, footer .links) a:visible").all()]

@@ -261,7 +261,7 @@ def test_the_day_is_that_of_the_clinic(tmp_path: Path) -> None:
 def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
     run.list.write_text(LIST + "One cell too few\n", encoding="utf-8")
     done = run(export, "--write")
-    assert (done.code, done.out.splitlines()[-1]) == (1, "Nothing was written. Correct this first.")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "Nothing was written. Fix these errors first.")
     document = json.loads(run(export, "--format", "json").out)
     assert (document["ok"], document["problems"][0]["row"]) == (False, 4)
 

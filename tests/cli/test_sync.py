@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bibliography.preview import STORY
+from bibliography.preview import PROVENANCE_FIELDS
 from bibliography.registries import crossref, europe_pmc, pubmed
 from tests.commands import try_sync
 from tests.conftest import Run
@@ -92,7 +92,7 @@ def test_a_paper_gets_its_story_from_every_service_that_has_it(sync: Sync) -> No
     own = LIST.replace("pubmed,url", "pubmed,url,fullText").replace("median,,", "median,,,https://repository.example.org/a")
     sync.list.write_text(own, encoding="utf-8")
     [filled] = sync.json("--write")["records"]
-    story = {name: (cell, filled["sources"][name]) for name, cell in filled["cells"].items() if name in STORY}
+    story = {name: (cell, filled["sources"][name]) for name, cell in filled["cells"].items() if name in PROVENANCE_FIELDS}
     assert story == {
         "license": (TERMS, "Crossref"),
         "preprint": ("10.1101/a", "Crossref"),
@@ -243,7 +243,7 @@ def test_without_an_orcid_id_or_with_a_wrong_one_nothing_is_asked(sync: Sync) ->
 def test_a_list_with_errors_is_not_touched(sync: Sync, name: str, identifiers: tuple[str, ...]) -> None:
     sync.list.write_text(f"{LIST}One cell too few\n", encoding="utf-8")
     run = sync(*identifiers, "--write", command=name)
-    assert (run.code, run.out.splitlines()[-1]) == (1, "Nothing was written. Correct this first.")
+    assert (run.code, run.out.splitlines()[-1]) == (1, "Nothing was written. Fix these errors first.")
     assert sync.replay.asked == []
 
 

@@ -172,7 +172,7 @@ def test_an_answer_is_inflated_once_and_up_to_a_limit(
     sync: Sync, monkeypatch: pytest.MonkeyPatch, body: bytes, encoding: str, sentence: str
 ) -> None:
     """9.9 kB can be 6.2 GB. With what a sync needs besides, it stays below the 8 MiB of the first one."""
-    monkeypatch.setattr(client, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(client, "MAX_BYTES", 1 << 20)
     sync.services.works = [TIBIAL]
     sync.services.faults["ORCID"] = lambda _: Reply(body, headers={"Content-Encoding": encoding})
     tracemalloc.start()

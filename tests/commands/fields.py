@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from db.languages import PROMISED
+from db.languages import CONTRACT_LANGUAGE
 from pipeline.schema.package import Source
 from tests.conftest import ROOT
 from tests.support.checking import example_sources
@@ -43,10 +43,10 @@ def field_schema(field: Mapping[str, Any]) -> dict[str, Any]:
 
 def rows(path: str, fields: Mapping[str, Mapping[str, Any]], required: Collection[str]) -> Iterator[str]:
     """Yield a row for each field and for each field inside it. Versions of fields are left out: they have one rule."""
-    versions = {f"{name}{PROMISED}" for name in fields}
+    versions = {f"{name}{CONTRACT_LANGUAGE}" for name in fields}
     for name, schema in fields.items():
         if name not in versions:
-            value = f"{kind(schema)}, versions" if f"{name}{PROMISED}" in fields else kind(schema)
+            value = f"{kind(schema)}, versions" if f"{name}{CONTRACT_LANGUAGE}" in fields else kind(schema)
             yield f"| `{path}{name}`{' *' if name in required else ''} | {value} | {meaning(schema)} |\n"
             items = schema.get("items", {})
             inner, mark = (items, "[].") if "properties" in items else (schema, ".")

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
-from bibliography.outcome import Outcome, apply
+from bibliography.outcome import PlannedChange, apply
 from bibliography.plan import decide_files
 from bibliography.reference import Record, Reference
 from cli.import_publications import listing_of
@@ -50,7 +50,7 @@ def references(content: str | bytes) -> list[Reference]:
     return [record for record in records(content) if isinstance(record, Reference)]
 
 
-def import_into(path: Path, *exports: str | bytes) -> list[Outcome]:
+def import_into(path: Path, *exports: str | bytes) -> list[PlannedChange]:
     editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
     outcomes = decide_files(listing_of(SOURCE, editor), map(records, exports)).records
@@ -59,7 +59,7 @@ def import_into(path: Path, *exports: str | bytes) -> list[Outcome]:
     return outcomes
 
 
-def outcomes(*exports: str, rows: str = "") -> list[Outcome]:
+def outcomes(*exports: str, rows: str = "") -> list[PlannedChange]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "publications.csv")
         path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")

@@ -1,20 +1,20 @@
 """Languages as pages and the pipeline use them, of a site in Israel."""
 
-from api.context import Endpoint, in_language
+from api.context import Endpoint, localized_endpoint
 from api.page_language import PageLanguage, page_language
 from api.routes import ENDPOINTS
-from db.languages import DEFAULT_CODES, describe
+from db.languages import DEFAULT_CODES, languages_for
 
 ZONE = "Asia/Jerusalem"
-DEFAULT = describe(DEFAULT_CODES, ZONE)
+DEFAULT = languages_for(DEFAULT_CODES, ZONE)
 
 
 def in_code(code: str, *others: str, zone: str = ZONE) -> PageLanguage:
     """Return a language as a page in it uses it; without ``others``, the site also has the default ones."""
-    languages = describe(dict.fromkeys([*(others or DEFAULT_CODES), code]), zone)
+    languages = languages_for(dict.fromkeys([*(others or DEFAULT_CODES), code]), zone)
     return page_language(next(each for each in languages if each.code == code), languages)
 
 
 def endpoints(*codes: str) -> list[Endpoint]:
-    others = describe([DEFAULT_CODES[0], *codes])[1:]
-    return [*ENDPOINTS, *(in_language(each, language) for each in ENDPOINTS if each.translated for language in others)]
+    others = languages_for([DEFAULT_CODES[0], *codes])[1:]
+    return [*ENDPOINTS, *(localized_endpoint(each, language) for each in ENDPOINTS if each.translated for language in others)]

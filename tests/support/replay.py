@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from bibliography.registries import REGISTRIES
 from tests.support.waiting import in_background
 
-SETTINGS = {registry.setting: registry.public for registry in REGISTRIES}
+SETTINGS = {registry.env_var: registry.default_url for registry in REGISTRIES}
 ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 
 

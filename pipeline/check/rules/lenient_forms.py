@@ -46,7 +46,7 @@ def read_telephone(text: str) -> str:
 
 
 # By rule, and by field.
-READINGS: dict[str, Callable[[str], str]] = {
+LENIENT_FORMS: dict[str, Callable[[str], str]] = {
     "booking_link": read_telephone,
     "contact": read_telephone,
     "doi": read_doi,
@@ -79,7 +79,7 @@ def as_key(text: str) -> str:
     return "".join(words(text))
 
 
-def read_value(
+def normalize_value(
     value: Any,
     schema: Mapping[str, Any],
     names: Iterable[str] = (),
@@ -90,11 +90,13 @@ def read_value(
     if isinstance(value, dict):
         known, others = schema.get("properties", {}), schema.get("additionalProperties")
         others = others if isinstance(others, dict) else {}
-        parts = {name: read_value(item, known.get(name, others), (), languages, (*path, name)) for name, item in value.items()}
+        parts = {
+            name: normalize_value(item, known.get(name, others), (), languages, (*path, name)) for name, item in value.items()
+        }
         return {name: part for name, (part, _) in parts.items()}, [finding for _, found in parts.values() for finding in found]
     if isinstance(value, list):
         items = schema.get("items", {})
-        results = [read_value(item, items, (), languages, (*path, number)) for number, item in enumerate(value)]
+        results = [normalize_value(item, items, (), languages, (*path, number)) for number, item in enumerate(value)]
         read = [part for item, _ in results for part in (item if isinstance(item, tuple) else (item,))]
         return read, [finding for _, found in results for finding in found]
     read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
@@ -115,5 +117,5 @@ def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], lang
             return tuple(allowed[first : last + 1] if first <= last else [*allowed[first:], *allowed[: last + 1]])
     if "boolean" in (schema.get("type") or ()) and text.lower() == "yes":
         return True
-    read = next((READINGS[name](text) for name in (*names, *schema.get("rules", ())) if name in READINGS), text)
+    read = next((LENIENT_FORMS[name](text) for name in (*names, *schema.get("rules", ())) if name in LENIENT_FORMS), text)
     return text if read == text else read

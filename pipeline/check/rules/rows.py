@@ -19,7 +19,7 @@ def unique(field: str) -> RowRule:
 
     Pages of a static site are folders that are named like keys, and macOS and Windows ignore the case of a folder's name.
     """
-    text = "{value} is already used in row {row} (capitals don't count). Change one of the two."
+    text = "{value} is already used in row {row} (case is ignored). Change one of them."
     return first_use(field, "unique", lambda value: str(value).lower(), "error", text)
 
 

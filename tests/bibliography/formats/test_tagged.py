@@ -2,7 +2,7 @@
 
 import pytest
 
-from bibliography.comparison import agree
+from bibliography.comparison import cells_agree
 from tests.support.importing import references
 
 BROKEN = "The {} is broken into several lines; check that no word is split."
@@ -82,7 +82,7 @@ def test_titles_that_pubmed_has_translated(titles: str, expected: str, notes: tu
 def test_journals_without_what_library_catalogues_add(whole: str, short: str, expected: str) -> None:
     [record] = references(f"PMID- 99000001\nTI  - Title\nJT  - {whole}\nTA  - {short}\nSO  - J. 2020.\n")
     assert record.cells["journal"] == expected
-    assert agree("journal", whole or short, expected)
+    assert cells_agree("journal", whole or short, expected)
 
 
 def test_ris_of_ovid() -> None:

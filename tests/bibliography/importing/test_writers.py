@@ -10,7 +10,7 @@ import rispy
 from bibtexparser.entrypoint import parse_string, write_string
 
 from api.formats.export_formats import FORMATS
-from bibliography.comparison import agree
+from bibliography.comparison import cells_agree
 from tests.conftest import ROOT
 from tests.support.importing import references
 
@@ -90,6 +90,9 @@ def test_the_rows_come_back(name: str) -> None:
         pytest.skip(f"{program} is not installed")
     pairs = [*zip((reference.cells for reference in references(write())), ROWS, strict=True)]
     different = (
-        field for cells, row in pairs for field in {*cells, *row} if not agree(field, cells.get(field, ""), row.get(field, ""))
+        field
+        for cells, row in pairs
+        for field in {*cells, *row}
+        if not cells_agree(field, cells.get(field, ""), row.get(field, ""))
     )
     assert Counter(different) == changed

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bibliography.funding import Grant, funding
-from bibliography.preview import STORY
+from bibliography.preview import PROVENANCE_FIELDS
 from bibliography.registries import crossref, europe_pmc, pubmed
 from tests.support.services import OWNER, Work
 
@@ -72,7 +72,7 @@ def test_what_a_registry_says(service: str, values: Any, expected: dict[str, str
         "europe_pmc": europe_pmc.to_record(work.as_europe_pmc(), OWNER, {"PPR1": "10.1101/c", "PPR2": "10.1101/d"}, "orcid"),
         "medline": pubmed.to_record(article, OWNER),
     }
-    assert {name: cell for name, cell in records[service].cells.items() if name in STORY} == expected
+    assert {name: cell for name, cell in records[service].cells.items() if name in PROVENANCE_FIELDS} == expected
 
 
 def test_a_long_number_is_one_grant_whatever_its_funder_is_called() -> None:

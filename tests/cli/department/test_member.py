@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cli.department.member import Member, spoken_languages
-from db.languages import describe
+from db.languages import languages_for
 from tests.support.department import member
 from tests.support.languages import in_code
 
@@ -48,13 +48,13 @@ def test_the_card_has_places_in_the_language_and_a_telephone() -> None:
 ])  # fmt: skip
 def test_languages_have_their_names_in_the_language_of_the_page(code: str, names: list[str]) -> None:
     """Whatever the person's first language is, which no public document says."""
-    [language] = describe([code])
+    [language] = languages_for([code])
     assert spoken_languages({"languages": ["Deutsch", "Englisch", "Plattdeutsch"]}, language) == names
 
 
 def test_a_version_of_the_languages_is_the_owners_own() -> None:
     profile = {"languages": ["Deutsch"], "languagesEnglish": ["German (native)"]}
-    assert spoken_languages(profile, describe(["en"])[0]) == ["German (native)"]
+    assert spoken_languages(profile, languages_for(["en"])[0]) == ["German (native)"]
 
 
 def test_a_version_in_the_departments_first_language_is_shown() -> None:

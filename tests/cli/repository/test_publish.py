@@ -87,7 +87,11 @@ def test_errors_are_not_published(hosted: Path, publish: Command) -> None:
     before = published(hosted)
     replace_in("publications.csv", ",2020,", ",20x0,")(hosted)
     done = publish()
-    assert (done.code, done.out.splitlines()[-1], published(hosted)) == (1, "Nothing was published. Correct this first.", before)
+    assert (done.code, done.out.splitlines()[-1], published(hosted)) == (
+        1,
+        "Nothing was published. Fix these errors first.",
+        before,
+    )
 
 
 def test_changes_of_the_other_side_are_taken(hosted: Path, publish: Command) -> None:

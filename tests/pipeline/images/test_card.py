@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from db.languages import describe
+from db.languages import languages_for
 from look.theme import PAPER, channels
 from look.typesetting import TypesettingError, draw_pages, make_pdf
 from pipeline.images.card import CARD_FONTS, TEMPLATE, draw_card_and_icons, template_values
@@ -36,7 +36,7 @@ def shown(profile: dict[str, str], codes: tuple[str, ...] = ("en", "he"), folder
 
     In a folder, the card has a photo.
     """
-    values: dict[str, Any] = {**template_values(profile, {}, describe(codes, ZONE), PLACES), "photo": None, "icons": []}
+    values: dict[str, Any] = {**template_values(profile, {}, languages_for(codes, ZONE), PLACES), "photo": None, "icons": []}
     template = TEMPLATE
     if folder:
         template = Path(shutil.copy(TEMPLATE, folder))
@@ -125,7 +125,7 @@ def test_characters_that_the_fonts_lack_are_left_out() -> None:
 
 def card(code: str, photo: bytes | None) -> Image.Image:
     profile = {"name": "נועה דוגמה" if code == "he" else "Noa Example", "specialty": "MSK"}
-    [drawn] = draw_card_and_icons(profile, {"accentColor": ACCENT}, describe([code], ZONE), [], photo)
+    [drawn] = draw_card_and_icons(profile, {"accentColor": ACCENT}, languages_for([code], ZONE), [], photo)
     return Image.open(BytesIO(drawn)).convert("RGB")
 
 
@@ -143,7 +143,7 @@ def test_without_a_photo_the_field_is_a_stripe(code: str, columns: tuple[int, in
 
 def test_letters_that_reach_below_their_line_are_whole() -> None:
     """The dots of an Arabic letter."""
-    [drawn] = draw_card_and_icons({"name": "ي", "specialty": ""}, {}, describe(["ar"], ZONE), [], None)
+    [drawn] = draw_card_and_icons({"name": "ي", "specialty": ""}, {}, languages_for(["ar"], ZONE), [], None)
     beside_the_stripe = Image.open(BytesIO(drawn)).convert("RGB").crop((0, 0, 1150, 630))
     paper = Image.new("RGB", beside_the_stripe.size, PAPER)
     assert ImageChops.difference(beside_the_stripe, paper).getbbox() == (1056, 294, 1120, 371)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.read.mojibake import damage
+from pipeline.read.mojibake import find_mojibake
 from tests.support.messages import codes, edit
 
 FIX = "Go back to an earlier copy of the file, or correct every such word."
@@ -23,7 +23,7 @@ def seen_as(word: str, encoding: str) -> str:
 def test_the_message_names_what_it_was(word: str, encoding: str) -> None:
     """In the code pages of Excel in many countries, and on old Macs."""
     text = f"A study by {seen_as(word, encoding)}, et al"
-    assert f'" was probably "{word}" until a program read the file in another encoding. {FIX}' in (damage(text) or "")
+    assert f'" was probably "{word}" until a program read the file in another encoding. {FIX}' in (find_mojibake(text) or "")
 
 
 @pytest.mark.parametrize("text", [
@@ -35,7 +35,7 @@ def test_the_message_names_what_it_was(word: str, encoding: str) -> None:
     "مرحبا رگ اگر ฟรี รก 日本 한국 हिन्दी",
 ], ids=["quotes", "accents", "signs", "Cyrillic and Greek", "Hebrew", "others"])  # fmt: skip
 def test_real_text_is_not_damaged(text: str) -> None:
-    assert [damage(word) for word in (text, *text.split())] == [None] * (1 + len(text.split()))
+    assert [find_mojibake(word) for word in (text, *text.split())] == [None] * (1 + len(text.split()))
 
 
 def test_any_cell_of_any_source_is_checked(folder: Path) -> None:

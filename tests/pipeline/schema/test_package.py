@@ -85,7 +85,7 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
      ': publications, volume: Delete type: "number". The software says "string", and your own descriptor can only add fields and '
      'make rules stricter.'),
     ("rules: [orcid]", "rules: [not_after_next_year]",
-     ": profile, orcid: The rule not_after_next_year is for the type integer."),
+     ": profile, orcid: The rule not_after_next_year applies only to the type integer."),
     (*new_field("JSON"), ': publications cannot have another field "JSON": the name is already used.'),
     (*new_field("keywords", "array"), ": publications, keywords: A CSV cell cannot have the type array. Use list."),
     ("minimum: 1800", "minimum: 1800.5", ": publications, year: The minimum and maximum of an integer must be whole numbers."),

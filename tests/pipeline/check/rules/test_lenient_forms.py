@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from db.languages import WEEK, describe
+from db.languages import WEEK, languages_for
 from pipeline.build import build
-from pipeline.check.rules.lenient_forms import read_orcid, read_telephone, read_value
+from pipeline.check.rules.lenient_forms import normalize_value, read_orcid, read_telephone
 from tests.support.messages import codes, edit
 from tests.support.site import serving
 
@@ -65,6 +65,6 @@ def test_such_a_0_is_in_no_document(folder: Path, target: Path) -> None:
     "a letter", "two days",
 ])  # fmt: skip
 def test_days_in_the_languages_of_the_site(codes: str, written: list[str], days: list[str]) -> None:
-    read, findings = read_value(written, DAYS, languages=tuple(describe(codes.split())))
+    read, findings = normalize_value(written, DAYS, languages=tuple(languages_for(codes.split())))
     assert read == days
     assert [finding.code for finding in findings] == ["read_as"] * len([text for text in written if text not in days])

@@ -335,5 +335,5 @@ def test_a_repeated_title_is_a_warning() -> None:
 
 def test_any_field_can_be_unique() -> None:
     found = findings(unique("shelf"), "shelf", "1", "2", "1", "1")
-    text = '"1" is already used in row 2 (capitals don\'t count). Change one of the two.'
+    text = '"1" is already used in row 2 (case is ignored). Change one of them.'
     assert found == [Finding(("shelf",), "unique", text, "error", "1")] * 2
