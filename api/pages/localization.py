@@ -52,7 +52,7 @@ def in_first_language(value: Any) -> Any:
 
 def specialty_of(profile: Mapping[str, Any], language: Language) -> str:
     """Return the specialty in a language, after the profession of someone who is not a physician."""
-    return ", ".join(specialties(profile, language))
+    return " · ".join(specialties(profile, language))
 
 
 def specialties(profile: Mapping[str, Any], language: Language) -> list[str]:
@@ -62,7 +62,7 @@ def specialties(profile: Mapping[str, Any], language: Language) -> list[str]:
 
 def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Markup:
     """Write profession and specialty as HTML, each with its language: one of them may lack a version."""
-    return Markup(", ").join([marked(text, language) for text in specialties(profile, language)])
+    return Markup(" · ").join([marked(text, language) for text in specialties(profile, language)])
 
 
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:

@@ -94,7 +94,7 @@ def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
 def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> None:
     page = none.page("/")
     assert links(page, "//main/header//a") == [
-        ("Email", "mailto:dana@example.org"),
+        ("Email dana@example.org", "mailto:dana@example.org"),
     ]
     assert page.xpath("//*[@id='clinic' or @id='research' or @id='hours'] | //nav//a[contains(@href, '#')]") == []
     assert page.xpath("//head/meta[@name='description']/@content")[0].endswith(" Publications, CV.")

@@ -94,7 +94,7 @@ def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None
     assert {text(part) for part in english} == {
         "Clinical psychologist", "Head", "Lecturer", "I treat pain.", "Institution", "Clinic", "1 Road", "Injection", "Prize",
     }  # fmt: skip
-    assert texts(document, "//p[@class='specialty']") == ["Clinical psychologist, Radiologie"]
+    assert texts(document, "//p[@class='specialty']") == ["Clinical psychologist · Radiologie"]
 
 
 @pytest.mark.parametrize(("code", "text", "expected"), [

@@ -83,7 +83,8 @@ def test_the_profile_page(site: Site, path: str) -> None:
 
 
 def test_without_selected_publications_the_latest_are_named(tmp_path: Path) -> None:
-    site = serving_list(tmp_path, ["title", "authors", "journal", "year"], [["Title", "Example N", "J", 2020]])
+    rows = [[f"Title {number}", "Example N", "J", 2020] for number in range(9)]
+    site = serving_list(tmp_path, ["title", "authors", "journal", "year"], rows)
     headings = [texts(document, "//h2[contains(., 'publications')]") for document in (site.page("/"), site.markdown("/"))]
     assert headings == [["Latest publications"]] * 2
 

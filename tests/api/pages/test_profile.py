@@ -65,14 +65,14 @@ def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 @pytest.mark.parametrize(("path", "accept", "shown"), [
-    ("/", "text/html", '<p class="specialty">Psychologist, Musculoskeletal radiology</p>'),
-    ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist, Musculoskeletal radiology</title>"),
-    ("/", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
-    ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית, רדיולוגיה של מערכת השריר והשלד</p>'),
-    ("/cv", "text/markdown", "\nPsychologist, Musculoskeletal radiology\n"),
+    ("/", "text/html", '<p class="specialty">Psychologist · Musculoskeletal radiology</p>'),
+    ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist · Musculoskeletal radiology</title>"),
+    ("/", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
+    ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית · רדיולוגיה של מערכת השריר והשלד</p>'),
+    ("/cv", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
     ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
     ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
-    ("/resume.json", "*/*", '"label": "Psychologist, Musculoskeletal radiology"'),
+    ("/resume.json", "*/*", '"label": "Psychologist · Musculoskeletal radiology"'),
     ("/api/profile", "*/*", '"profession": "Psychologist"'),
 ])  # fmt: skip
 def test_the_profession_is_beside_the_specialty(psychologist: Site, path: str, accept: str, shown: str) -> None:
@@ -198,7 +198,7 @@ def test_someone_without_a_clinic(tmp_path: Path) -> None:
     site = serving_edited(tmp_path, change)
     assert links(site.page("/he").xpath("//div[@class='reach']")[0], "p[@class='actions']/a") == [
         ("זימון ייעוץ בווידאו", "https://booking.example.org/video"),
-        ("דוא״ל", "mailto:noa@example.org"),
+        ("דוא״ל noa@example.org", "mailto:noa@example.org"),
     ]
 
 
@@ -336,3 +336,13 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
     nodes = [node for node in whole["@graph"] if node["@type"] not in ("ScholarlyArticle", "Chapter")]
     assert json.loads(structured) == {**whole, "@graph": nodes} != whole
     assert texts(document, "//link[@type='application/ld+json']/@href") == ["https://profile.example.org/profile.jsonld"]
+
+
+def test_publications_that_are_all_shown_have_no_link_to_all(tmp_path: Path) -> None:
+    header, row = ["title", "authors", "journal", "year"], ["A case", "Example N", "Journal", "2024"]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, [row]))
+    assert texts(site.markdown("/"), "//h2[contains(., 'ublications')]") == ["Publications"]
+    assert texts(site.page("/"), "//section[@id='publications']//*[self::h2 or self::h3 or @class='total']") == [
+        "Publications",
+        "A case",
+    ]
