@@ -210,10 +210,8 @@ class Context:
     @cached_property
     def profile(self) -> dict[str, Any]:
         """The profile, with the absolute address of the photo in place of its name."""
-        values = self.store.document("profile")
-        if "photo" in values:
-            values["photo"] = self.url("/images/{name}", name=values["photo"])
-        return values
+        profile = self.store.document("profile")
+        return {**profile, "photo": self.url("/images/{name}", name=profile["photo"])} if "photo" in profile else profile
 
     def publication(self, ending: str = "/") -> dict[str, Any]:
         """Return the publication with the DOI or citation key in the path.

@@ -153,11 +153,14 @@ class Store:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.connection = snapshot.connection
+        self.documents: dict[str, Values] = {}  # those that were read
 
     def document(self, name: str) -> Values:
         """Return ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
-        documents = self.rows(name)
-        return documents[0] if documents else WITHOUT_FILE[name]
+        if name not in self.documents:  # a page asks for most of them several times
+            rows = self.rows(name)
+            self.documents[name] = rows[0] if rows else WITHOUT_FILE[name]
+        return self.documents[name]
 
     def places(self) -> list[Values]:
         """Return the places of work, the clinic first."""
