@@ -10,7 +10,8 @@ from signposting import Signposting, find_signposting_html, find_signposting_htt
 
 from tests.conftest import Server
 from tests.support.markup import links, text, texts
-from tests.support.site import Site, serving_list
+from tests.support.messages import edit
+from tests.support.site import Site, serving_edited, serving_list
 
 BASE = "https://profile.example.org"
 PATH = "/publications/10.5555%2Fmsk.2021.001"
@@ -203,6 +204,14 @@ def test_a_chapter(site: Site) -> None:
         ("citation_editor", "Voorbeeld J"),
         ("citation_publisher", "Example University Press"),
     } <= set(citation_tags(document))
+
+
+def test_a_french_page_has_a_space_before_its_colons(tmp_path: Path) -> None:
+    """And names editors without one: Sous la direction de …"""
+    site = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", "languages: [en, he, fr]\npaper:"))
+    page = site.page("/fr/publications/example2014hip")
+    assert "Sous la direction de Voorbeeld J, Sample TB." in text(page.xpath("//p[@class='source']")[0])
+    assert "Merci de citer la source\u00a0: " in page.xpath("//footer")[0].text_content()
 
 
 def test_without_a_doi(site: Site) -> None:
