@@ -118,4 +118,4 @@ def test_few_publications_have_no_chart_and_no_search(page: Page, resident: Serv
     assert page.locator("figure, form").count() == 0
     assert page.locator("ol.publications > li").count() == 2
     page.goto(resident.address)
-    expect(page.locator("#publications h2")).to_have_text("Latest publications")
+    expect(page.locator("#publications h2")).to_have_text("Publications")
