@@ -19,8 +19,12 @@ from db.text import normalize
 
 MAX_INTEGER = 2**63 - 1
 
+# A publication as the list gives it, and with its authors as data.
+IN_LIST = "p.json"
+WITH_AUTHORS = "json_insert(p.json, '$.authorList', json(p.authorList))"
+
 PAGE = """
-select cast(p.json as blob)
+select cast({publication} as blob)
 from publications as p {joins}
 {where}
 order by {order}
@@ -83,6 +87,14 @@ from publications as p {joins}
 {where}
 group by p.type
 order by publications desc, p.type
+""",
+    "authorship": """
+select p.authorship, count(*)
+from publications as p {joins}
+{where}
+group by p.authorship
+having p.authorship is not null
+order by p.authorship
 """,
 }
 
@@ -169,6 +181,7 @@ OF_PUBLICATIONS = {
     "has_doi": Filter("p.has_doi = :has_doi", flag),
     "has_data": Filter("(p.id in (select publication_id from publication_data)) = :has_data", flag),
     "type": Filter("p.type in (select value from json_each(:type))", json_list),
+    "authorship": Filter("p.authorship = :authorship"),
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
     "summary": Filter("(p.summary is not null) = :summary", flag),
     "added_since": Filter("p.added >= :added_since"),

@@ -12,6 +12,8 @@ from typing import Any
 
 import orjson
 
+from db.publication.authorship import AUTHORSHIPS
+
 Record = Mapping[str, Any]
 Row = tuple[Any, ...]
 # Name, columns and rows of a table.
@@ -106,6 +108,18 @@ DERIVED = (
     Column("notice_kind", "text", "Kind of notice", "The kind of the notice: retracted, corrected or expression of concern."),
     Column("has_doi", "integer not null check (has_doi in (0, 1))", "Has a DOI", "1 if the publication has a DOI, otherwise 0."),
     Column("title_position", "integer not null", "Position by title", "Position in the list sorted by title."),
+    Column(
+        "authorship",
+        f"text check (authorship in {AUTHORSHIPS})",
+        "Authorship",
+        "Whether the owner is the first, last or only author; empty for another position.",
+    ),
+    Column(
+        "authorList",
+        "text not null check (json_type(authorList) = 'array')",
+        "Authors as data",
+        "The authors as JSON: family name and initials, or the name of a group; isOwner marks the owner.",
+    ),
     Column("announced", "text not null", "Announced", "Day by which the feed sorts: the later of added and the notice's date."),
 )
 

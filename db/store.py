@@ -32,9 +32,9 @@ order by id
 """
 
 PUBLICATION = """
-select cast(json as blob)
-from publications
-where doi = :identifier or key = :identifier
+select cast({publication} as blob)
+from publications as p
+where p.doi = :identifier or p.key = :identifier
 """
 
 IDENTIFIERS = """
@@ -167,7 +167,12 @@ class Store:
         return self.rows("locations")
 
     def publications(
-        self, chosen: Mapping[str, Any] = ALL, limit: int = 50, offset: int = 0, sort: str = "-year"
+        self,
+        chosen: Mapping[str, Any] = ALL,
+        limit: int = 50,
+        offset: int = 0,
+        sort: str = "-year",
+        publication: str = filters.IN_LIST,
     ) -> tuple[list[Values], int]:
         """Return a page of publications, and the total that match.
 
@@ -176,9 +181,10 @@ class Store:
             limit: the maximum number of publications.
             offset: the number of publications to skip; any size.
             sort: a key of ``ORDERS``.
+            publication: ``IN_LIST`` or ``WITH_AUTHORS``.
         """
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        page = selection.statement(filters.PAGE, order=filters.ORDERS[sort])
+        page = selection.statement(filters.PAGE, publication=publication, order=filters.ORDERS[sort])
         publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamp(offset)})
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
@@ -186,7 +192,7 @@ class Store:
     def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """Latest first."""
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        page = selection.statement(filters.PAGE, order=filters.LATEST_ANNOUNCED)
+        page = selection.statement(filters.PAGE, publication=filters.IN_LIST, order=filters.LATEST_ANNOUNCED)
         return self.objects(page, {**selection.values, "limit": limit, "offset": 0})
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
@@ -214,8 +220,8 @@ class Store:
         return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
 
     def publication(self, identifier: str) -> Values | None:
-        """Find a publication by its DOI, compared case-insensitively, or its citation key."""
-        return next(iter(self.objects(PUBLICATION, {"identifier": identifier})), None)
+        """Find a publication, with its authors as data, by its DOI, compared case-insensitively, or its citation key."""
+        return next(iter(self.objects(PUBLICATION.format(publication=filters.WITH_AUTHORS), {"identifier": identifier})), None)
 
     def all_publications(self) -> list[Values]:
         """In the default order."""

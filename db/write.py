@@ -20,9 +20,11 @@ import sqlite_utils
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, DatabaseError
 from db.languages import Language, versions
 from db.publication.author import SEPARATOR, split_authors
+from db.publication.authorship import author_list, authorship
 from db.publication.identifiers import searched_pmid
 from db.publication.key import citation_key
 from db.publication.notice import announcement_dates, announcement_day, notice_of
+from db.publication.owner import Owner
 from db.schema import (
     DEFAULTS,
     DERIVED,
@@ -85,9 +87,10 @@ def write_database(
     """
     clinic = next(resource for resource in resources if resource.name == "clinic")
     resources = [*resources, locations(clinic)]
+    owner = Owner(records["profile"][0])
     records = {
         **records,
-        PUBLICATIONS: sorted(api_records(records[PUBLICATIONS]), key=lambda record: -record["year"]),
+        PUBLICATIONS: sorted(api_records(records[PUBLICATIONS], owner), key=lambda record: -record["year"]),
         LOCATIONS: places_of_work(records[clinic.name]),
     }
     tables = {resource.name: ResourceTables(resource) for resource in resources}
@@ -152,7 +155,7 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: s
 
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
     """Yield the columns with these names; the JSON is the API's object."""
-    published = {*tables.names, *tables.lists}
+    published = {*tables.names, *tables.lists, "authorship"}
     defaults = {name: default for (table, name), default in DEFAULTS.items() if table == tables.main.name}
     for number, record in enumerate(records, start=1):
         values = {name: value for name, value in record.items() if name in published}
@@ -166,8 +169,8 @@ def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterato
     title_positions = {index: position for position, index in enumerate(by_title, start=1)}
     for index, (record, row) in enumerate(zip(publications, rows, strict=True)):
         notice, pmid = notice_of(record), searched_pmid(record.get("pubmed", "")) or None
-        facts = journal_ids[record["journal"]], pmid, notice and notice["kind"], int("doi" in record)
-        yield *row, *facts, title_positions[index], announcement_day(record)
+        facts = journal_ids[record["journal"]], pmid, notice and notice["kind"], int("doi" in record), title_positions[index]
+        yield *row, *facts, record.get("authorship"), json_text(record["authorList"]), announcement_day(record)
 
 
 def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:
@@ -200,8 +203,8 @@ def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
     return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
 
 
-def api_records(records: Sequence[Record]) -> Iterator[Record]:
-    """Yield the records as the API has them: each with its key, and without defaults, such as the type of an article.
+def api_records(records: Sequence[Record], owner: Owner) -> Iterator[Record]:
+    """Yield the records as the API has them: with key and authors, and without defaults, such as the type of an article.
 
     A repeated row without a DOI would have the same key; a number tells the two apart. Keys are compared regardless of case.
     """
@@ -211,7 +214,10 @@ def api_records(records: Sequence[Record]) -> Iterator[Record]:
         if "key" not in record:
             uses[key] += 1
             key = key if uses[key] == 1 else f"{key}-{uses[key]}"
-        yield {name: value for name, value in record.items() if value != DEFAULTS.get((PUBLICATIONS, name))} | {"key": key}
+        known = {name: value for name, value in record.items() if value != DEFAULTS.get((PUBLICATIONS, name))}
+        listed = author_list(record["authors"], owner)
+        position = authorship(record["authors"], listed)
+        yield known | {"key": key, "authorList": listed} | ({"authorship": position} if position else {})
 
 
 def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:

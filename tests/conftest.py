@@ -42,6 +42,8 @@ KEYS = (
     "example2021sonography-2quh5q2i", "example2021ultrasound-dyx7mjkc", "mullerweiss2020querschnittsflache-42smbue5",
     "levi2019barbotage-m4f3pz33", "levy2017echographie-esfblpdy", "sample2016thickness-piybd56r", "example2014hip",
 )  # fmt: skip
+# Of the example's publications, in the order of the file: whether Noa Example is the first, last or only author.
+AUTHORSHIP = ("first", "last", "last", "", "first", "first", "first", "first", "last", "last", "last", "", "only")
 # What tests and the programs they start take from the environment: where things are, and how pytest and coverage run. Settings of
 # the service, languages, variables of git and of make would change results.
 KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(COVERAGE|PYTEST)\w*")
@@ -223,12 +225,13 @@ def publications() -> list[dict[str, Any]]:
         }
         for row in rows("publications")
     ]
-    return sorted(map(as_served, typed, KEYS), key=lambda row: -row["year"])
+    return sorted(map(as_served, typed, KEYS, AUTHORSHIP), key=lambda row: -row["year"])
 
 
-def as_served(row: dict[str, Any], key: str) -> dict[str, Any]:
-    """Return a row of the list as the API should return it: with its key and the address of its page."""
-    return {**row, "key": key, "landingPage": f"{BASE_URL}/publications/{quote(row.get('doi', key), safe='')}"}
+def as_served(row: dict[str, Any], key: str, authorship: str = "") -> dict[str, Any]:
+    """Return a row of the list as the API should return it: with its key, the owner's authorship and the address of its page."""
+    computed = {"key": key, "authorship": authorship} if authorship else {"key": key}
+    return {**row, **computed, "landingPage": f"{BASE_URL}/publications/{quote(row.get('doi', key), safe='')}"}
 
 
 @pytest.fixture(scope="session")

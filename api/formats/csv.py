@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from api.formats.format import Format
@@ -31,16 +31,21 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     return text.getvalue().encode()
 
 
-def cell(value: str | int | list[str]) -> str | int:
+def cell(value: str | int | list[Any]) -> str | int:
     """Put an apostrophe before what a spreadsheet would run as a formula, and join a list to one text."""
     if isinstance(value, list):
-        value = ";".join(value)
+        value = ";".join([item if isinstance(item, str) else author_name(item) for item in value])
     if isinstance(value, bool):
         return str(value).lower()
     # Most texts begin with a letter or a digit and have no semicolon: searching them makes a download take half as long again.
     if isinstance(value, str) and (";" in value or not value[:1].isalnum()):
         return FORMULA_START.sub("'", value)
     return value
+
+
+def author_name(author: Mapping[str, Any]) -> str:
+    """Write an author of ``authorList`` as in ``authors``: ``Example N``."""
+    return " ".join([author[part] for part in ("name", "family", "initials", "suffix") if part in author])
 
 
 FORMAT = Format(

@@ -39,7 +39,7 @@ COMPONENTS: dict[str, Any] = {
         {"total": {"type": "integer", "description": "Number of publications that match, on all pages. Every list has it."}},
     ),
     "Facets": object_schema(
-        "Number of publications by year, journal, author and type.",
+        "Number of publications by year, journal, author, type and authorship.",
         {
             "count": {"type": "integer", "description": "Number of publications that match the filters."},
             "years": array_of(
@@ -48,6 +48,9 @@ COMPONENTS: dict[str, Any] = {
             "journals": array_of(object_schema("A journal, most frequent first.", {"journal": TEXT, "count": COUNT})),
             "authors": array_of(object_schema("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
             "types": array_of(object_schema("A type, most frequent first.", {"type": TEXT, "count": COUNT})),
+            "authorship": array_of(
+                object_schema("The owner as first, last or only author.", {"authorship": TEXT, "count": COUNT})
+            ),
         },
     ),
     "CslItem": object_schema(

@@ -18,7 +18,7 @@ from api.formats.format import year_and_locators
 from api.http.response import Representation
 from api.page_language import ENGLISH, PageLanguage, language_by_code
 from api.pages.authors import author_list, fold_list
-from api.pages.cv_sections import by_type, career, group_by_section
+from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localization import common_language, in_language, list_text, specialty_of, spoken_languages
 from api.pages.page import page, translations_of
@@ -65,6 +65,7 @@ def cv(context: Context) -> Representation:
         title_language=lambda publication: language.of_publication(publication["title"]),
         featured=[publication for publication in publications if publication.get("featured")],
         total=len(publications),
+        authorship=authorship_counts(publications, language) if len(publications) > 1 else "",
         is_folded=len(publications) > MAX_UNFOLDED,
     )
 
@@ -123,6 +124,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         ],
         "publications_title": language.phrases["selected" if chosen else "publications"],
         "total": matching,
+        "authorship": None if chosen or matching == 1 else authorship_counts(publications, language) or None,
         "more_online": rest if missing or chosen else None,
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
@@ -28,6 +29,14 @@ def by_type(publications: Iterable[Values], labels: Mapping[str, str], language:
         groups.setdefault(publication.get("type", "article"), []).append(publication)
     phrases = language.phrases
     return [(phrases.get(f"types_{name}") or labels.get(name, name), group) for name, group in groups.items() if group]
+
+
+def authorship_counts(publications: Iterable[Values], language: PageLanguage) -> str:
+    """Count the publications with the owner as first (or only) and as last author: ``First author: 17 · Last author: 9``."""
+    counts = Counter(publication.get("authorship") for publication in publications)
+    totals = {"first_author": counts["first"] + counts["only"], "last_author": counts["last"]}
+    colon = language.phrases["colon"]
+    return " · ".join([f"{language.phrases[key]}{colon}{total}" for key, total in totals.items() if total])
 
 
 def career(store: Store) -> list[Values]:

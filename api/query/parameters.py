@@ -24,6 +24,7 @@ from api.query.query_string import (
 )
 from db.filters import ORDERS
 from db.patterns import all_words
+from db.publication.authorship import AUTHORSHIPS
 from db.publication.identifiers import BETWEEN_DOIS, DOI_START
 
 MAX_LIMIT = 1000
@@ -67,6 +68,7 @@ KEYWORDS = Text(
 HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one (false).", TRUE_OR_FALSE)
 HAS_DATA = Choice("has_data", "Only publications with a link to their data (true) or without one (false).", TRUE_OR_FALSE)
 TYPE = ListParameter("type", "Only publications of these types, separated by commas.")
+AUTHORSHIP = Choice("authorship", "Only publications whose first, last or only author is the owner.", AUTHORSHIPS)
 FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
 SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
 NOTICE_KIND = Choice(
@@ -93,7 +95,7 @@ PMIDS = ListParameter(
 # Those after the specification's.
 ADDED_FILTERS = (
     *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, HAS_DATA),
-    *(TYPE, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
+    *(TYPE, AUTHORSHIP, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
 )
 FILTERS = (YEAR, JOURNAL, *ADDED_FILTERS)
 SERVICE_FILTERS = (

@@ -8,6 +8,7 @@ from typing import Any
 import frictionless
 from jsonschema import Draft202012Validator
 
+from db.publication.authorship import AUTHORSHIPS
 from pipeline.schema.nested import apply_types, as_json
 from pipeline.schema.patterns import whole
 
@@ -23,11 +24,35 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 JSON_FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # The sources name a file, and the API gives its address.
 IMAGE_SCHEMA = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
-# Fields that every object of a resource has, although none is required: the build makes a key, the API the address of the page.
+# Fields that no source has, and the key, which a source may have: the build and the API add them.
 ADDED_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     "publications": {
         "key": {
             "description": "Key of the BibTeX entry and, without a DOI, of the page's address. Every publication has one.",
+        },
+        "authorship": {
+            "title": "Authorship",
+            "description": "Whether the owner is the first, last or only author. A group after the last person does not count.",
+            "type": "string",
+            "enum": [*AUTHORSHIPS],
+            "examples": ["first"],
+        },
+        "authorList": {
+            "title": "Authors as data",
+            "description": "The authors one by one: a person has `family` and `initials`, any other name is in `name`, and "
+            "`isOwner` marks the owner. In lists, only on request: `fields=authorList`.",
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "family": {"type": "string"},
+                    "initials": {"type": "string"},
+                    "suffix": {"type": "string"},
+                    "name": {"type": "string"},
+                    "isOwner": {"type": "boolean"},
+                },
+            },
+            "examples": [[{"family": "Example", "initials": "N", "isOwner": True}, {"family": "Levi", "initials": "R"}]],
         },
         "landingPage": {
             "title": "Landing page",

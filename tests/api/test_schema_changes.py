@@ -67,7 +67,7 @@ def test_a_new_field(site: Site) -> None:
     [part] = site.json("/api/publications?fields=keywords")["publications"]
     assert (part["year"], part["keywords"], "doi" in part) == (2025, "nerve", False)
     assert site.get("/api/publications?format=csv&fields=keywords").text == "keywords\r\nnerve\r\n"
-    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-2:] == ["keywords", "landingPage"]
+    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-4:] == ["keywords", "authorship", "authorList", "landingPage"]
     assert "keywords" in site.json("/api/openapi.json")["components"]["schemas"]["Publication"]["properties"]
 
 

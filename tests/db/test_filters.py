@@ -122,6 +122,7 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
         "year_to": 2022,
         "has_doi": "true",
         "has_data": "false",
+        "authorship": "last",
         "type": ["article"],
         "featured": "false",
         "summary": "false",
@@ -146,12 +147,14 @@ def test_facets(store: Store) -> None:
         "journals": [("Journal of Nerves", 2), ("Annals of Operators", 1)],
         "authors": [("Example N", 3), ("Levi R", 2)],
         "types": [("article", 5), ("chapter", 1), ("review", 1)],
+        "authorship": [("first", 1), ("last", 2)],
     }
     assert store.facets({"q": "levi", "year_to": 2021}) == {
         "years": [(2019, 1)],
         "journals": [("annals of Operators", 1)],
         "authors": [("Levi R", 1), ("Levi R Jr", 1)],
         "types": [("article", 1)],
+        "authorship": [],
     }
 
 

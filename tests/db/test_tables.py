@@ -125,7 +125,9 @@ def test_opening_hours_are_those_of_open_places(sources: Path, tmp_path: Path) -
 
 
 PUBLICATION = """
-insert into publications (title, authors, journal, year, json, journal_id, has_doi, title_position, announced, key) values
+insert into publications
+    (title, authors, journal, year, json, journal_id, has_doi, title_position, announced, key, authorList)
+values
 """
 BAD_STATEMENTS = {
     "required value missing": "update publications set title = null where id = 1",
@@ -155,7 +157,7 @@ def test_the_database_refuses_invalid_rows(edited: sqlite3.Connection, statement
 
 
 def test_the_database_accepts_valid_rows(edited: sqlite3.Connection) -> None:
-    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14, '2020-01-01', 'key')")
+    edited.execute(f"{PUBLICATION} ('A title', 'Example N', 'A journal', 1800, '{{}}', 1, 0, 14, '2020-01-01', 'key', '[]')")
     edited.execute("insert into service_tags values (1, 1, 'prp-injection')")
     edited.execute("update services set category = null, nameHebrew = null where id = 1")
     assert edited.execute("select count(*) from publications").fetchone() == (14,)

@@ -53,7 +53,7 @@ def test_a_contradiction_is_refused_before_a_query_runs(example_database: Path, 
             "fields=title, doi",
             "one or more of title, authors, journal, year, volume, issue, pages, doi, pubmed, url, type, fullText, license, "
             "preprint, data, trial, funding, featured, notice, added, abbreviation, editors, publisher, summary, summaryHebrew, "
-            "key, landingPage, with commas between them",
+            "key, authorship, authorList, landingPage, with commas between them",
         ),
         ("type=review,book", "one or more of article, review, case-report, letter, conference-paper, chapter"),
         ("notice=withdrawn", "one of retracted, corrected, concern"),
@@ -96,6 +96,30 @@ def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
     assert every.content == site.get("/api/publications").content
 
 
+def test_publications_by_authorship(site: Site, publications: list[dict[str, Any]]) -> None:
+    """[authorship]"""
+    for position in ("first", "last", "only"):
+        rows = [row for row in publications if row.get("authorship") == position]
+        assert site.json(f"/api/publications?authorship={position}") == wrapped(rows, len(rows))
+
+
+def test_authors_as_data_on_request(site: Site) -> None:
+    """[author-list]"""
+    [part] = site.json("/api/publications?fields=authorList&year=2016")["publications"]
+    assert part["authorList"] == [
+        {"family": "Sample", "initials": "TB"},
+        {"family": "Example", "initials": "N", "isOwner": True},
+        {"family": "Sørensen", "initials": "Q"},
+    ]
+
+
+def test_authors_as_data_in_a_spreadsheet(site: Site) -> None:
+    """[author-list]"""
+    assert site.get("/api/publications?fields=authorList&year=2016&format=csv").text == (
+        "authorList\r\nSample TB;Example N;Sørensen Q\r\n"
+    )
+
+
 def test_facets(site: Site) -> None:
     """[facets]"""
     body = site.json("/api/publications/facets?q=nerve&limit=1")
@@ -105,6 +129,7 @@ def test_facets(site: Site) -> None:
         "journals": body["journals"][:1],
         "authors": [{"author": "Example N", "count": 4}],
         "types": [{"type": "article", "count": 3}, {"type": "review", "count": 1}],
+        "authorship": [{"authorship": "first", "count": 4}],
     }
     assert sum(year["count"] for year in body["years"]) == 4
 
