@@ -20,6 +20,7 @@ from db.languages import Language
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
 from db.store import Store
+from db.uri import legal_slugs
 
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.
@@ -285,4 +286,11 @@ class Context:
         used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *self.store.choices("category"), ""]
         sections = [entry["section"] for entry in self.store.cv()] or ["grant"]
-        return {"year": year, "journal": journal, "doi": doi, "category": categories[0], "section": sections[0]}
+        return {
+            "year": year,
+            "journal": journal,
+            "doi": doi,
+            "category": categories[0],
+            "section": sections[0],
+            "slug": next(iter(legal_slugs(self.site.get("legal", ())).values()), "imprint"),
+        }

@@ -10,7 +10,7 @@ from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.http.response import ATOM, JSON
 from api.openapi import description
 from api.openapi.components import TEXT
-from api.pages import cv_page, embed, home, list_page, publication_page
+from api.pages import cv_page, embed, home, legal_page, list_page, publication_page
 from api.pages.discovery import CATALOG
 from api.pages.page import MARKDOWN_PATHS, as_markdown
 from api.query.parameters import (
@@ -208,6 +208,14 @@ PAGES = (
         "/embed",
         embed.embed,
         "How to show the list of publications on another site.",
+        negotiated=True,
+        translated=True,
+    ),
+    Endpoint(
+        "/legal/{slug}",
+        legal_page.legal_page,
+        "A legal notice, if site.yaml has the text of any.",
+        parameters=(legal_page.SLUG,),
         negotiated=True,
         translated=True,
     ),

@@ -46,9 +46,8 @@ SLOWEST_PAIRS = 10
 FILTER_VALUES = {
     "q": "tibial nerve", "author": "Example N", "year": "2003", "year_from": "1990", "year_to": "2015", "journal": "radiología",
     "journal_is": "Annals of Pain and Ultrasound, A", "keywords": "power doppler,dry needling,the wrist", "has_doi": "true",
-    "has_data": "true",
-    "type": "article", "featured": "true", "summary": "true", "added_since": "2003-07-01",
-    "notice": "retracted", "doi": "10.5555/syn.2003.0005000", "pubmed": "10005000",
+    "has_data": "true", "authorship": "first", "type": "article", "featured": "true", "summary": "true",
+    "added_since": "2003-07-01", "notice": "retracted", "doi": "10.5555/syn.2003.0005000", "pubmed": "10005000",
 }  # fmt: skip
 ABSTRACT = "Background: " + "patients and nerves were examined with ultrasound by two readers in turn. " * 20
 # Where an abstract is inserted into a record, by the extension of the format: with it, a record is as long as a database's.

@@ -1,7 +1,7 @@
 """The tables, views and indexes of the database, made from plain descriptions of the fields.
 
-A field is named once, in the schema of the sources; ``DERIVED`` are the columns that the database adds to the publications. The
-tables that don't come from the sources are in ``tables.sql``.
+A field is named once, in the schema of the sources; ``DERIVED`` are the columns that the database adds. The tables that don't
+come from the sources are in ``tables.sql``.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class Column:
 
 
 JSON_COLUMN = Column("json", "text not null check (json_valid(json))", "JSON", "The object of the API, without whitespace.")
-# Columns of the table `publications` that the schema does not have.
-DERIVED = (
+# Columns of a table that the schema does not have.
+OF_PUBLICATIONS = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("pmid", "text", "PubMed ID", "The PubMed ID in the address of the record."),
     Column("notice_kind", "text", "Kind of notice", "The kind of the notice: retracted, corrected or expression of concern."),
@@ -122,6 +122,15 @@ DERIVED = (
     ),
     Column("announced", "text not null", "Announced", "Day by which the feed sorts: the later of added and the notice's date."),
 )
+OF_PLACES = (
+    Column(
+        "page_position",
+        "integer not null",
+        "Position on pages",
+        "Position on the home page, from 1: places that take new patients come first, unless clinic.yaml says order: mine.",
+    ),
+)
+DERIVED = {PUBLICATIONS: OF_PUBLICATIONS, LOCATIONS: OF_PLACES}
 
 
 @dataclass(frozen=True)
@@ -158,7 +167,7 @@ class ResourceTables:
     def __init__(self, resource: Resource) -> None:
         fields = [each for each in resource.fields if each.type != "list"]
         self.names = [each.name for each in fields]
-        derived = DERIVED if resource.name == PUBLICATIONS else ()
+        derived = DERIVED.get(resource.name, ())
         columns = (key_column(resource), *(column_of(resource.table, each) for each in fields), JSON_COLUMN, *derived)
         self.main = Table(resource.table, resource.title, resource.description, columns)
         self.lists = {each.name: list_table(resource.table, each) for each in resource.fields if each.type == "list"}
@@ -180,7 +189,7 @@ def locations(clinic: Resource) -> Resource:
 
 def list_view(publications: Table) -> Table:
     """The view that people read: the position and the owner's fields of the publications."""
-    columns = tuple(column for column in publications.columns if column not in (JSON_COLUMN, *DERIVED))
+    columns = tuple(column for column in publications.columns if column not in (JSON_COLUMN, *OF_PUBLICATIONS))
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
 

@@ -43,6 +43,12 @@ from publications
 order by id
 """
 
+PLACES_ON_PAGES = """
+select cast(json as blob)
+from locations
+order by page_position
+"""
+
 SAMPLE = """
 select year, journal, doi
 from publications
@@ -165,6 +171,10 @@ class Store:
     def places(self) -> list[Values]:
         """Return the places of work, the clinic first."""
         return self.rows("locations")
+
+    def places_on_pages(self) -> list[Values]:
+        """Return the places of work in the order in which patients look for them."""
+        return self.objects(PLACES_ON_PAGES)
 
     def publications(
         self,

@@ -1,8 +1,11 @@
-"""Web addresses and telephone numbers: their patterns, and the URI that dials a number."""
+"""Web addresses and telephone numbers: their patterns, the URI that dials a number, and addresses made of names."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from db.text import transliterate
 
 
 def uri_chars_pattern(characters: str) -> str:
@@ -30,6 +33,12 @@ DIALLED = frozenset("0123456789*#")
 def is_base_address(text: str) -> bool:
     """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
     return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text
+
+
+def legal_slugs(names: Iterable[str]) -> dict[str, str]:
+    """The end of each legal notice's address: ``imprint``, or ``legal-2`` for the second one if its name has no such letters."""
+    slugs = {name: "-".join(re.findall("[a-z0-9]+", transliterate(name))) for name in names}
+    return {name: slug or f"legal-{number}" for number, (name, slug) in enumerate(slugs.items(), start=1)}
 
 
 def telephone_url(number: str) -> str:

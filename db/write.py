@@ -49,6 +49,10 @@ from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent
 BATCH = 5000
+# Places by whom they accept: new patients; nobody knows; patients of theirs only.
+ACCEPTING, UNKNOWN = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
+# The setting of clinic.yaml that keeps the order of the file.
+OWNERS_ORDER = "mine"
 # Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
@@ -146,10 +150,13 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: s
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
     # A column that no record has a value for stays empty, or has its default.
     names = [name for name in tables.names if any(name in record for record in records)]
-    derived = [column.name for column in DERIVED] if resource == PUBLICATIONS else []
     rows = object_rows(tables, names, records)
-    columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *derived)
-    yield tables.main.name, columns, derived_rows(rows, records) if derived else rows
+    if resource == PUBLICATIONS:
+        rows = with_facts(rows, records)
+    elif resource == LOCATIONS:
+        rows = with_page_positions(rows, records)
+    columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *(column.name for column in DERIVED.get(resource, ())))
+    yield tables.main.name, columns, rows
     yield from (table.with_rows(list_rows(records, name)) for name, table in tables.lists.items())
 
 
@@ -162,8 +169,8 @@ def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[
         yield number, *[sql_value(record.get(name, defaults.get(name))) for name in names], json_text(values)
 
 
-def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
-    """Yield the rows with the columns of ``DERIVED``, in its order."""
+def with_facts(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
+    """Yield the rows with what follows from each publication, the columns of ``OF_PUBLICATIONS``."""
     journal_ids = {name: number for number, name, _ in journal_rows(publications)}
     by_title = sorted(range(len(publications)), key=lambda index: " ".join(words(publications[index]["title"])))
     title_positions = {index: position for position, index in enumerate(by_title, start=1)}
@@ -171,6 +178,15 @@ def derived_rows(rows: Iterable[Row], publications: Sequence[Record]) -> Iterato
         notice, pmid = notice_of(record), searched_pmid(record.get("pubmed", "")) or None
         facts = journal_ids[record["journal"]], pmid, notice and notice["kind"], int("doi" in record), title_positions[index]
         yield *row, *facts, record.get("authorship"), json_text(record["authorList"]), announcement_day(record)
+
+
+def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterator[Row]:
+    """Yield the rows with the position on pages. Patients look for a place that takes them."""
+    order: Sequence[int] = range(len(places))
+    if places and places[0].get("order") != OWNERS_ORDER:
+        order = sorted(order, key=lambda index: ACCEPTING.get(places[index].get("newPatients", ""), UNKNOWN))
+    positions = {index: position for position, index in enumerate(order, start=1)}
+    return ((*row, positions[index]) for index, row in enumerate(rows))
 
 
 def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:

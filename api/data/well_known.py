@@ -8,6 +8,7 @@ from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, descriptions
+from api.pages.legal import legal_notices
 from api.pages.page import PATHS, translations_of
 from api.pages.publication_items import FEATURED
 from api.pages.templates import render
@@ -81,6 +82,8 @@ def llms(context: Context) -> Representation:
     absent = set() if "security" in context.site else {SECURITY}
     statements = {entry.path for entry in context.endpoints if entry.path.endswith("/accessibility")}
     absent |= set() if "accessibility" in context.site else statements
+    if not any(notice.slug for notice in legal_notices(context)):
+        absent |= {entry.path for entry in context.endpoints if entry.path.endswith("/legal/{slug}")}
     selected = {entry.path for entry in context.endpoints if entry.path.endswith("/cv-selected.pdf")}
     absent |= set() if context.store.total(FEATURED) else selected
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}

@@ -37,7 +37,7 @@ def home(context: Context) -> Representation:
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
-    places, services, total = store.places(), store.services(), store.total()
+    places, services, total = store.places_on_pages(), store.services(), store.total()
     categories = category_headings(services, context.labels("services", "category"), language)
     return page(
         context,

@@ -14,6 +14,7 @@ from api.http.response import HTML, MARKDOWN, Representation
 from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
 from api.pages.discovery import Link, license_link, link_header, offered_paths
 from api.pages.font_rules import early_fonts, font_rules
+from api.pages.legal import legal_notices
 from api.pages.localization import FUNCTIONS, language_name
 from api.pages.templates import accent, asset_file, render
 from db.file_format import DatabaseError
@@ -110,6 +111,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "updated": context.store.last_days()[0],
         "type_names": context.labels("publications", "type"),
         "font_files": font_files(context.store.font_names()),
+        "legal": [(notice.name, notice.address) for notice in legal_notices(context)],
         "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
         "developers": [
             (name, context.address(path, language.code if translated else ""))

@@ -16,6 +16,7 @@ from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.http.response import Representation
 from api.openapi import description
 from api.pages import embed, templates
+from api.pages.legal import legal_notices
 from api.pages.page import error_page
 
 MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
@@ -115,7 +116,9 @@ def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:
 
     Hosts guess the media type from the ending.
     """
-    names = {name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name")}
+    names = {
+        name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name", "slug")
+    }
     file = path.strip("/").format(**names)
     if endpoint.negotiated or endpoint.handler is description.console:
         return f"{file}/index.html".lstrip("/")
@@ -146,7 +149,9 @@ def documents(context: Context) -> Iterator[SiteFile]:
 def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]:
     """Yield the parameters of every document of an endpoint: the values in its path, and the formats of a publication."""
     if "{name}" in endpoint.path:
-        yield from ({"name": name} for name in NAMES[endpoint.path.removeprefix(f"/{endpoint.code}/").lstrip("/")](context))
+        yield from ({"name": name} for name in NAMES[endpoint.path.lstrip("/")](context))
+    elif "{slug}" in endpoint.path:
+        yield from ({"slug": notice.slug} for notice in legal_notices(replace(context, code=endpoint.code)) if notice.slug)
     elif "{doi}" in endpoint.path:
         formats: list[dict[str, Any]] = [{}] if endpoint.negotiated else [{}, *({"format": name} for name in FORMAT_ENDINGS)]
         yield from ({"doi": identifier} | form for identifier in context.store.identifiers() for form in formats)

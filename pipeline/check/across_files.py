@@ -14,7 +14,7 @@ from db.publication.owner import Owner
 from db.text import letters
 from pipeline.check.cv_entries import Record
 from pipeline.check.records import CheckedRow, as_text
-from pipeline.check.rules.places import places
+from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
 from pipeline.report import Problem, Severity, ValuePath
 from pipeline.schema.package import Source
@@ -154,6 +154,27 @@ class ServicePlaces:
             places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
             text = f"No place is called {quote(name)}. {places}"
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
+
+
+class LegalNotice:
+    """Recommends a legal notice where the law asks for one: in Germany, Austria and Switzerland."""
+
+    ZONES = frozenset(("Europe/Berlin", "Europe/Vienna", "Europe/Zurich"))
+
+    def __init__(self, first: Language) -> None:
+        self.is_asked_for = first.code.partition("-")[0] == "de"
+        self.label = ""
+
+    def observe(self, row: CheckedRow) -> None:
+        if row.source.name == "site" and "legal" not in row.record:
+            self.label = row.source.label
+        elif row.source.name == "clinic":
+            self.is_asked_for |= any(zone_of(place) in self.ZONES for _, place in places(row.record) if isinstance(place, dict))
+
+    def warnings(self) -> Iterator[Problem]:
+        if self.label and self.is_asked_for:
+            text = "A practice in Germany, Austria or Switzerland must publish an imprint and a privacy statement. Add them."
+            yield Problem(self.label, "recommended", text, "warning", field="legal")
 
 
 class OtherLists:

@@ -123,7 +123,7 @@ ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secur
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for column in DERIVED))
+RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for columns in DERIVED.values() for column in columns))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 

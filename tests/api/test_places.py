@@ -11,8 +11,8 @@ from api.pages.home import directions, map_address
 from api.pages.opening_hours import place_hours
 from db.uri import telephone_url
 from tests.support.languages import in_code
-from tests.support.markup import links
-from tests.support.messages import edit
+from tests.support.markup import links, texts
+from tests.support.messages import edit, write
 from tests.support.own import build_profile
 from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
@@ -115,3 +115,48 @@ def test_without_a_clinic_the_static_site_has_no_such_file(database: Path, tmp_p
     assert (tmp_path / "site" / "api" / "research.json").is_file()
     assert not (tmp_path / "site" / "api" / "clinic.json").exists()
     assert "/api/clinic" not in (tmp_path / "site" / "_redirects").read_text()
+
+
+MAIN = "name: Main\naddress: 1 Road\nphone: +1 555 0100"
+PLACES = """
+locations:
+  - {name: Uptown, newPatients: "no"}
+  - {name: Downtown, newPatients: referral}
+  - {name: Video, online: true, newPatients: "yes", note: 30 min · 40 €}
+  - {name: Somewhere}
+"""
+
+
+def serving_places(tmp_path: Path, more: str) -> Site:
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"{MAIN}{PLACES}{more}")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    return serving_edited(tmp_path, change)
+
+
+def names_of_places(site: Site) -> list[str]:
+    return texts(site.page("/"), "//*[@id='clinic']//h2")
+
+
+def test_places_that_take_new_patients_come_first(tmp_path: Path) -> None:
+    assert names_of_places(serving_places(tmp_path, "newPatients: existing")) == [
+        "Video",
+        "Downtown",
+        "Somewhere",
+        "Main",
+        "Uptown",
+    ]
+
+
+def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
+    site = serving_places(tmp_path, "order: mine")
+    assert names_of_places(site) == ["Main", "Uptown", "Downtown", "Video", "Somewhere"]
+
+
+def test_the_order_is_a_setting(tmp_path: Path) -> None:
+    """It is in no document of the API, which keeps the order of the file."""
+    clinic = serving_places(tmp_path, "order: mine").json("/api/clinic")
+    assert {*clinic} == {"name", "nameHebrew", "address", "phone", "locations"}
+    assert [place["name"] for place in clinic["locations"]] == ["Uptown", "Downtown", "Video", "Somewhere"]
+    assert clinic["locations"][2] == {"name": "Video", "newPatients": "yes", "online": True, "note": "30 min · 40 €"}

@@ -67,7 +67,12 @@ def test_a_new_field(site: Site) -> None:
     [part] = site.json("/api/publications?fields=keywords")["publications"]
     assert (part["year"], part["keywords"], "doi" in part) == (2025, "nerve", False)
     assert site.get("/api/publications?format=csv&fields=keywords").text == "keywords\r\nnerve\r\n"
-    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-4:] == ["keywords", "authorship", "authorList", "landingPage"]
+    assert parameter(site, "/api/publications", "fields")["items"]["enum"][-4:] == [
+        "keywords",
+        "authorship",
+        "authorList",
+        "landingPage",
+    ]
     assert "keywords" in site.json("/api/openapi.json")["components"]["schemas"]["Publication"]["properties"]
 
 
@@ -94,7 +99,7 @@ def test_settings_and_the_name_of_the_photo_are_in_no_table(site: Site, tmp_path
     settings = {
         f"{each.name}.{field.name}" for each in example_sources().values() for field in each.fields if field not in each.published
     }
-    assert settings == PRIVATE.keys() - {"publications.shelf", "clinic.door", "profile.photo"}
+    assert settings == {"clinic.order", *PRIVATE} - {"publications.shelf", "clinic.door", "profile.photo"}
 
 
 @pytest.mark.parametrize("query", ["category=Remote", "category=telehealth", "tag=telehealth", "category=Remote&tag=telehealth"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from db.uri import TELEPHONE, WEB_ADDRESS
+from db.uri import TELEPHONE, WEB_ADDRESS, legal_slugs
 from pipeline.wording import quote
 
 # The everyday form of RFC 5321's mailbox; a domain has at least one dot.
@@ -26,6 +27,21 @@ def uri(value: str) -> Iterator[str]:
     """Require an absolute http or https address."""
     if not WEB_ADDRESS.fullmatch(value):
         yield f"Expected a web address, got {quote(value)}. Copy it from the browser, with https://."
+
+
+def legal_notice(value: str) -> Iterator[str]:
+    """Require the address of a legal notice to be complete; anything else is its text."""
+    if value.startswith(("http:", "https:", "www.")):
+        yield from uri(value)
+
+
+def legal_names(value: Mapping[str, Any]) -> Iterator[str]:
+    """Require names of legal notices that make different addresses."""
+    names: dict[str, str] = {}
+    for name, slug in legal_slugs(value).items():
+        if slug in names:
+            yield f"{quote(names[slug])} and {quote(name)} would both be at /legal/{slug}. Change one of the names."
+        names[slug] = name
 
 
 def secure_uri(value: str) -> Iterator[str]:

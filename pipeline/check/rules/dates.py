@@ -46,6 +46,8 @@ ONGOING = re.compile(
     r"|היום|כיום|הווה|עכשיו|כעת|הנוכחי|الآن|الحاضر|الوقت الحاضر|اليوم|حاليا|حاليًا|مستمر)(?!\w)",
     re.IGNORECASE,
 )
+# Opening hours that were confirmed longer ago get a warning.
+CHECKED_DAYS = 180
 # A year of two digits. No career of today began before 1950.
 CENTURY = 50
 
@@ -208,12 +210,15 @@ def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
 
 
 def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
-    """Advise to say when the hours were checked, at least once a year. Wrong hours are the first harm that a patient meets."""
+    """Advise to confirm the hours twice a year. Wrong hours are the first harm that a patient meets."""
     checked = value.get("checked")
     if checked is None and value.get("weekly"):
         yield "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
-    if is_date(checked := str(checked)) and date.fromisoformat(checked) < datetime.now(UTC).date() - timedelta(days=365):
-        yield f"These hours were checked on {checked}, more than a year ago. Compare them with the clinic's, and change the date."
+    if is_date(checked := str(checked)) and date.fromisoformat(checked) < datetime.now(UTC).date() - timedelta(days=CHECKED_DAYS):
+        yield (
+            f"These hours were checked on {checked}, more than {CHECKED_DAYS} days ago. "
+            "Compare them with the clinic's, and write today's date under checked."
+        )
 
 
 def closure(value: Mapping[str, Any]) -> Iterator[str]:

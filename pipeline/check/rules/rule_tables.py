@@ -44,10 +44,12 @@ VALUE_RULES: dict[str, ValueRule] = {
     "country_code": ValueRule("string", contacts.country_code),
     "data_link": ValueRule("string", publications.data_link),
     "doi": ValueRule("string", publications.doi),
-    "language_code": ValueRule("string", language_names.language_code),
     "image_name": ValueRule("string", appearance.image_name),
     "instant": ValueRule("string", dates.instant),
     "iso_date": ValueRule("string", dates.iso_date),
+    "language_code": ValueRule("string", language_names.language_code),
+    "legal_names": ValueRule("object", contacts.legal_names),
+    "legal_notice": ValueRule("string", contacts.legal_notice),
     "known_license": ValueRule("string", publications.known_license),
     "not_after_next_year": ValueRule("integer", dates.not_after_next_year),
     "not_a_date": ValueRule("string", publications.not_a_date),
@@ -76,7 +78,7 @@ FORMAT_RULES: dict[str, Check] = {
     "uri": contacts.uri,
 }
 ROW_RULES = {
-    "clinic": (places.has_coordinates, places.near_time_zone),
+    "clinic": (places.has_coordinates, places.near_time_zone, places.online_without_address),
     "publications": (rows.unique_doi, rows.repeated_title),
     "cv": (rows.ends_after_start,),
 }

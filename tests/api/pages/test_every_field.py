@@ -29,6 +29,7 @@ DATA_ONLY = {
     "site.paper": "the size of the sheets of /cv.pdf", "profile.npi": "an identifier for programs, in JSON-LD",
     "profile.nameVariants": "emphasizes the owner in lists of authors", "profile.photoFocus": "cuts the photo",
     "profile.pubmedSearch": "a search of make sync", "publications.key": "the address of a page without a DOI",
+    "clinic.order": "the order of the places on pages", "clinic.online": "a place without an address; test_places has one",
 }  # fmt: skip
 FIELDS = [(source, field) for source in example_sources().values() for field in source.fields]
 
@@ -49,6 +50,7 @@ def in_hebrew(value: Any) -> Any:
 def write_examples(folder: Path) -> None:
     for source in example_sources().values():
         values, path = {name: example_of(source, name) for name in source.field_names}, folder / source.path.name
+        values.pop("online", None)  # the clinic has an address
         if source.is_table:
             write_csv(path, [*values], [[*values.values()]])
         else:
@@ -91,7 +93,7 @@ def test_every_field_is_on_a_page(texts: str, source: Source, field: Any) -> Non
 # Versions of optional fields, which a text can have in one language alone; by the source or the part of one that has them.
 VERSION = "Hebrew"
 PARTS = {
-    "locations": ("parent", "address", "insurance", "bookingLinks", "goodToKnow", "shortName"),
+    "locations": ("parent", "address", "insurance", "bookingLinks", "goodToKnow", "shortName", "note"),
     "closures": ("reason",), "areas": ("description", "keywords"),
 }  # fmt: skip
 ALONE = [
@@ -114,6 +116,10 @@ NOT_SHOWN = {
     ),
 }  # fmt: skip
 REQUIRED: dict[str, dict[str, Any]] = {
+    "site": {
+        "base_url": "https://site.example.org", "name": "API", "description": "Data.", "attribution": "Levi",
+        "license": {"name": "CC BY 4.0", "url": "https://example.org/license"},
+    },
     "research": {}, "profile": {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]},
     "clinic": {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100"},
     "locations": {"name": "Branch"}, "closures": {"from": "2999-10-01", "to": "2999-10-02"}, "areas": {"name": "Nerves"},
@@ -125,7 +131,10 @@ REQUIRED: dict[str, dict[str, Any]] = {
 def alone(name: str) -> dict[str, Any]:
     """What a source or a part of one requires, and only the versions of its other texts."""
     fields = {field: in_hebrew(f"{name}{field}") for owner, field in ALONE if owner == name}
-    lists, links = ("languages", "training", "conditions", "insurance", "goodToKnow", "keywords"), ("links", "bookingLinks")
+    lists, links = (
+        ("languages", "training", "conditions", "insurance", "goodToKnow", "keywords"),
+        ("links", "bookingLinks", "legal"),
+    )
     values: dict[str, Any] = {
         field: [text] if field.removesuffix(VERSION) in lists
         else {text: "https://example.org/"} if field.removesuffix(VERSION) in links else text
@@ -140,6 +149,7 @@ def versions_alone(tmp_path_factory: pytest.TempPathFactory) -> Site:
         hours = {"timezone": "Asia/Jerusalem", "weekly": [], "closures": [alone("closures")]}
         documents = {
             "profile": alone("profile"),
+            "site": alone("site"),
             "research": alone("research") | {"areas": [alone("areas")]},
             "clinic": alone("clinic") | {"hours": hours, "locations": [alone("locations")]},
         }

@@ -263,8 +263,8 @@ def test_coordinates_are_advised(clinic: Path) -> None:
 
 
 @pytest.mark.parametrize(("zone", "point", "message"), [
-    ("Europe/Berlin", "13.4, longitude: 52.5", "Latitude 13.4 and longitude 52.5 are far from the country of {}. Swap the two."),
-    ("Europe/Berlin", "40.7, longitude: -74",
+    ("Europe/Paris", "2.4, longitude: 48.9", "Latitude 2.4 and longitude 48.9 are far from the country of {}. Swap the two."),
+    ("Europe/Paris", "40.7, longitude: -74",
      "Latitude 40.7 and longitude -74 are far from the country of {}. Correct them, or the time zone."),
     ("Europe/Oslo", "69.7, longitude: 30", None),
     ("Asia/Shanghai", "39.5, longitude: 76", None),
@@ -303,3 +303,44 @@ def test_without_a_clinic_services_name_no_place(clinic: Path) -> None:
     assert codes(clinic) == ["sources/services.csv, row 2, locations: unknown_place"]
     edit(clinic, "services.csv", "Ultrasound,Clinic", "Ultrasound,")
     assert codes(clinic) == []
+
+
+LEGAL = (
+    "warning: sources/site.yaml, legal: A practice in Germany, Austria or Switzerland must publish an imprint and a privacy "
+    "statement. Add them."
+)
+
+
+def test_a_german_profile_needs_legal_notices(folder: Path) -> None:
+    remove_hebrew(folder)
+    edit(folder, "site.yaml", "paper:", "languages: [de]\npaper:")
+    assert LEGAL in messages(folder)
+
+
+def test_a_practice_in_vienna_needs_legal_notices(clinic: Path) -> None:
+    append(clinic, "clinic.yaml", "locations: [{name: Wien, hours: {timezone: Europe/Vienna, weekly: []}}]\n")
+    assert LEGAL in messages(clinic)
+
+
+def test_a_practice_in_vienna_with_legal_notices(clinic: Path) -> None:
+    append(clinic, "clinic.yaml", "locations: [{name: Wien, hours: {timezone: Europe/Vienna, weekly: []}}]\n")
+    append(clinic, "site.yaml", "legal: {Impressum: 'https://wien.example.org/impressum'}\n")
+    assert LEGAL not in messages(clinic)
+
+
+def test_legal_notices_with_one_address(folder: Path) -> None:
+    append(folder, "site.yaml", "legal: {Impressum: One, IMPRESSUM!: Two}\n")
+    message = '"Impressum" and "IMPRESSUM!" would both be at /legal/impressum. Change one of the names.'
+    assert [problem.message for problem in check(folder).report if problem.severity == "error"] == [message]
+
+
+def test_a_legal_notice_with_half_an_address(folder: Path) -> None:
+    append(folder, "site.yaml", "legal: {Privacy: www.example.org/privacy}\n")
+    [line] = [line for line in messages(folder) if "Privacy" in line]
+    assert line.partition(": ")[2].startswith('Expected a web address, got "www.example.org/privacy".')
+
+
+def test_an_online_visit_with_an_address(clinic: Path) -> None:
+    append(clinic, "clinic.yaml", "locations: [{name: Video, online: true, address: 2 Road}]\n")
+    [line] = [line for line in messages(clinic) if "online" in line]
+    assert line.endswith("locations[1].address: An online visit has no address. Delete the address, or write online: false.")

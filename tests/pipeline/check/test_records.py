@@ -77,7 +77,7 @@ def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
     ("clinic.yaml", '"2027-04-21"', '"2027-02-30"', "42 hours.closures[1].from: date"),
     ("clinic.yaml", '"2027-04-28"', '"2027-04-20"', "42 hours.closures[1]: closure"),
     ("clinic.yaml", "זימון תור באינטרנט: https://booking.example.org/", "Book: זימון",
-     "72 bookingLinksHebrew.Book: booking_link"),
+     "74 bookingLinksHebrew.Book: booking_link"),
     ("site.yaml", "mailto:security@example.org", "security@example.org", "29 security.contact[1]: contact"),
     ("site.yaml", "security:\n", "security:\n  policy: http://example.org/\n", "28 security.policy: secure_uri"),
     ("site.yaml", "9999-10-31", "2000-10-31", "31 security.expires: not_past"),

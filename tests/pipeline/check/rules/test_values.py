@@ -282,11 +282,12 @@ def days_ago(days: int) -> str:
     return (datetime.now(UTC).date() - timedelta(days=days)).isoformat()
 
 
-def test_hours_are_checked_once_a_year() -> None:
-    assert [*dates.checked_hours({"checked": days_ago(364)}), *dates.checked_hours({"checked": "yesterday"})] == []
+def test_hours_are_checked_twice_a_year() -> None:
+    assert [*dates.checked_hours({"checked": days_ago(179)}), *dates.checked_hours({"checked": "yesterday"})] == []
     old = days_ago(367)
     assert list(dates.checked_hours({"checked": old})) == [
-        f"These hours were checked on {old}, more than a year ago. Compare them with the clinic's, and change the date."
+        f"These hours were checked on {old}, more than 180 days ago. Compare them with the clinic's, and write today's date "
+        "under checked."
     ]
     assert list(dates.checked_hours({"weekly": [], "byAppointment": True})) == []
     assert list(dates.checked_hours(hours(("Monday", "08:00", "13:00")))) == [

@@ -1,0 +1,41 @@
+"""The legal notices of the owner: links, and texts with a page for each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from api.context import Context
+from api.pages.localization import in_language
+from db.uri import WEB_ADDRESS, legal_slugs
+
+
+class LegalNotice(NamedTuple):
+    """A legal notice in the language of a page.
+
+    Attributes:
+        name: what links call it.
+        address: of the owner's own page, or the path of ours, which begins with ``root``.
+        slug: the end of the path; empty for a page elsewhere.
+        text: Markdown; empty for a page elsewhere.
+    """
+
+    name: str
+    address: str
+    slug: str = ""
+    text: str = ""
+
+
+def legal_notices(context: Context) -> list[LegalNotice]:
+    """Return the notices in the language of the request, or else in the first one."""
+    texts = in_language(context.site, "legal", context.language) or {}
+    slugs = legal_slugs(texts)
+    return [
+        LegalNotice(name, text)
+        if WEB_ADDRESS.fullmatch(text)
+        else LegalNotice(name, legal_path(context, slugs[name]), slugs[name], text)
+        for name, text in texts.items()
+    ]
+
+
+def legal_path(context: Context, slug: str) -> str:
+    return context.root + context.address("/legal/{slug}", context.language.code, slug=slug)

@@ -1,0 +1,38 @@
+"""The page of a legal notice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from api.context import Context
+from api.errors import ApiError, quotation
+from api.http.response import Representation
+from api.pages.legal import legal_notices
+from api.pages.page import page
+from api.query.query_string import Text
+
+SLUG = Text("slug", "The name of the notice, in the letters of its address.", location="path")
+
+
+def legal_page(context: Context) -> Representation:
+    """Show the text of a notice.
+
+    Raises:
+        ApiError: there is no such notice.
+    """
+    slug = context.values["slug"]
+    notices = legal_notices(context)
+    position = next((number for number, notice in enumerate(notices) if slug and notice.slug == slug), None)
+    if position is None:
+        raise ApiError("not_found", f"This site has no legal notice {quotation(slug)}.")
+    return page(context, "legal", translations(context, position), notice=notices[position])
+
+
+def translations(context: Context, position: int) -> dict[str, str]:
+    """Addresses of a notice by language: the one at the same position, where that has a page."""
+    addresses = {}
+    for language in context.store.languages:
+        notices = legal_notices(replace(context, code=language.code))
+        if position < len(notices) and (slug := notices[position].slug):
+            addresses[language.code] = context.address("/legal/{slug}", language.code, slug=slug)
+    return addresses
