@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from api.context import Context
 from api.http.response import Representation
-from api.pages.localization import in_language
-from db.languages import Language
+from api.pages.localized import localize
 from db.publication.author import split_titles
 from db.publication.owner import family_and_given
 from db.store import Store, Values
@@ -26,8 +24,8 @@ LONGEST_LINE = 75
 def contact(context: Context) -> Representation:
     """Text of the owner without a version in its language is in the first one."""
     store, language = context.store, context.language
-    profile = in_one_language(store.document("profile"), language)
-    places = [in_one_language(place, language) for place in store.places()]
+    profile = localize(store.document("profile"), language)
+    places = [localize(place, language) for place in store.places()]
     properties = [
         ("BEGIN", "VCARD"),
         ("VERSION", "3.0"),
@@ -46,12 +44,6 @@ def contact(context: Context) -> Representation:
     ]
     body = "".join([fold_line(f"{name}:{value}") for name, value in properties])
     return Representation(body.encode(), MEDIA_TYPE, CONTACT_HEADERS)
-
-
-def in_one_language(values: Values, language: Language) -> dict[str, Any]:
-    """Keep the text of a language, under the names of the plain fields."""
-    fields = dict.fromkeys(field.removesuffix(language.suffix) for field in values)
-    return {field: value for field in fields if (value := in_language(values, field, language))}
 
 
 def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:

@@ -7,6 +7,7 @@ from api.errors import ApiError, quotation
 from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
 from api.pages.font_rules import font_rules
 from api.pages.localization import specialty_of
+from api.pages.localized import localize
 from api.pages.templates import ASSETS, accent, asset_file
 from api.query.query_string import Choice, Text
 from db.file_format import DatabaseError
@@ -50,11 +51,11 @@ def image(context: Context, name: str = "") -> Representation:
 
 def manifest(context: Context) -> Representation:
     """Name, icons and colours of the site. Its addresses are relative to its own."""
-    profile = context.profile
+    profile = localize(context.store.document("profile"), context.language)
     return of_json(
         {
             "name": profile["name"],
-            "description": f"{profile['name']}: {specialty_of(profile, context.language)}",
+            "description": f"{profile['name']}: {specialty_of(profile)}",
             "lang": context.language.code,
             "start_url": "./",
             "display": "minimal-ui",  # with a way back

@@ -13,7 +13,6 @@ from api.formats.markdown import plain_text
 from api.http.response import Representation, of_json
 from api.pages.cv_sections import career
 from api.pages.localization import specialty_of
-from db.languages import Language
 from db.publication import Publication
 from db.publication.identifiers import doi_url
 from db.publication.notice import title_with_notice
@@ -53,7 +52,7 @@ def resume(context: Context) -> Representation:
     return of_json(
         {
             "$schema": SCHEMA,
-            "basics": basics(context.base_url, profile, store.document("clinic"), context.language),
+            "basics": basics(context.base_url, profile, store.document("clinic")),
             **{name: members for name, members in lists.items() if members},
             "meta": {"canonical": context.url("/resume.json")},
         }
@@ -67,11 +66,11 @@ def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
     return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
 
 
-def basics(base_url: str, profile: Values, clinic: Values, language: Language) -> dict[str, Any]:
+def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
     """The phone number and address are the clinic's, if there is one."""
     values = {
         "name": profile["name"],
-        "label": specialty_of(profile, language),
+        "label": specialty_of(profile),
         "image": profile.get("photo"),
         "email": profile.get("email"),
         "phone": clinic.get("phone"),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
-from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -20,7 +19,8 @@ from api.page_language import ENGLISH, PageLanguage, language_by_code
 from api.pages.authors import author_list, fold_list
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
-from api.pages.localization import common_language, in_language, list_text, specialty_of, spoken_languages
+from api.pages.localization import common_language, list_text, specialty_of, spoken_languages
+from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.publication_items import FEATURED
 from api.pages.templates import accent
@@ -56,7 +56,7 @@ def cv(context: Context) -> Representation:
         "cv",
         translations_of(context, "/cv"),
         career=group_by_section(career(store), context.labels("cv", "section"), language),
-        places=store.places(),
+        places=[localize(place, language) for place in store.places()],
         types=[
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
@@ -99,9 +99,9 @@ def selected_cv_pdf(context: Context) -> Representation:
 def document(context: Context, chosen: Values) -> dict[str, Any]:
     """The values of the template, in the language of the document; null is no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
-    own = partial(in_language, language=language)
-    profile = store.document("profile")
-    owner = Owner(profile)
+    owner = Owner(store.document("profile"))
+    profile = localize(store.document("profile"), language)
+    places = [localize(place, language) for place in store.places()]
     publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS)
     missing, added = matching - len(publications), store.last_days()[0]
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
@@ -112,10 +112,10 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         "t": language.phrases,
         "paper": context.site.get("paper", "a4"),
         "accent": accent(context.site),
-        **{name: own(profile, name) for name in ("name", "credentials")},
+        **{name: profile.get(name) for name in ("name", "credentials")},
         "languages": list_text(spoken_languages(profile, language), language) or None,
-        "specialty": specialty_of(profile, language),
-        "places": [{name: own(place, name) for name in ("name", "address", "phone")} for place in store.places()],
+        "specialty": specialty_of(profile),
+        "places": [{name: place.get(name) for name in ("name", "address", "phone")} for place in places],
         "links": [{"text": text, "url": url} for text, url in links(context, profile)],
         "sections": list(sections(context)),
         "publications": [
@@ -164,7 +164,7 @@ def sections(context: Context) -> Iterator[dict[str, Any]]:
 
 
 def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
-    texts = {field: in_language(entry, field, language) for field in ("title", "organization", "place", "note")}
+    texts = {field: entry.get(field) for field in ("title", "organization", "place", "note")}
     code, direction = common_language(texts.values(), language)
     return {
         "language": base_code(code),

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from api.page_language import PageLanguage
-from api.pages.localization import in_language
+from api.pages.localized import localize
 from db.languages import entries_of_list
 from db.store import Store, Values
 
@@ -72,5 +72,6 @@ def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], langu
         members = list(group)
         own = next((entry for entry in members if f"section{language.suffix}" in entry), members[0])
         name = section if section in labels else number
-        groups.append(CareerSection(f"cv-{name}", labels.get(section) or in_language(own, "section", language), members))
+        entries_here = [localize(entry, language) for entry in members]
+        groups.append(CareerSection(f"cv-{name}", labels.get(section) or localize(own, language)["section"], entries_here))
     return groups

@@ -21,12 +21,12 @@ from api.pages.chart import Bar, bars
 from api.pages.cv_sections import group_by_section, highlights
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.list_page import MIN_CHART_YEARS
-from api.pages.localization import in_language, prose
+from api.pages.localization import prose
+from api.pages.localized import localize
 from api.pages.opening_hours import by_days, hours_of_places, long_closure, week
 from api.pages.page import page, translations_of
 from api.pages.publication_items import MIN_SEARCHED, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import map_url, script_content
-from db.languages import Language
 from db.publication.author import split_titles
 from db.publication.owner import monogram
 from db.store import Store, Values
@@ -37,7 +37,8 @@ def home(context: Context) -> Representation:
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
-    places, services, total = store.places_on_pages(), store.services(), store.total()
+    places = [localize(place, language) for place in store.places_on_pages()]
+    services, total = store.services(), store.total()
     categories = category_headings(services, context.labels("services", "category"), language)
     return page(
         context,
@@ -47,7 +48,7 @@ def home(context: Context) -> Representation:
         featured=group_by_section(highlights(store), context.labels("cv", "section"), language),
         categories=categories,
         tags=context.labels("services", "tags"),
-        monogram=monogram(in_language(store.document("profile"), "name", language)),
+        monogram=monogram(localize(store.document("profile"), language)["name"]),
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
@@ -57,13 +58,17 @@ def home(context: Context) -> Representation:
         week=partial(week, first_day=language.first_day),
         by_days=partial(by_days, language=language),
         long_closure=long_closure,
-        short_name=partial(short_name, language=language),
+        short_name=short_name,
         hours=hours_of_places(places, language),
-        map_address=partial(map_address, language=language),
-        directions=partial(directions, language=language),
-        services=by_category(services, categories),
-        research=store.document("research"),
-        on_area=partial(count_publications_about, context, total=total),
+        map_address=map_address,
+        directions=directions,
+        services=by_category(services, categories, language),
+        place_names=place_names(store.places_on_pages(), language),
+        research=localize(store.document("research"), language),
+        areas=[
+            (localize(area, language), *count_publications_about(context, area, total))
+            for area in store.document("research")["areas"]
+        ],
         structured=script_content(context),
         selected=find_highlights(context),
         publications=total,
@@ -91,7 +96,7 @@ def accessibility(context: Context) -> Representation:
     contact = context.site.get("accessibility")
     if contact is None:
         raise ApiError("not_found", "This site has no accessibility statement.")
-    return page(context, "accessibility", translations_of(context, "/accessibility"), contact=contact)
+    return page(context, "accessibility", translations_of(context, "/accessibility"), contact=localize(contact, context.language))
 
 
 def chart(store: Store) -> list[Bar]:
@@ -108,7 +113,7 @@ def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Mar
 
 def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
     """Pairs of a label and an address: those in the language of the page first."""
-    links = (in_language(values, "bookingLinks", language) or {}).items()
+    links = values.get("bookingLinks", {}).items()
     return sorted(links, key=lambda link: language.of(link[0])[0] != language.code)
 
 
@@ -121,45 +126,50 @@ def og_locale(code: str) -> str:
     return f"{language}_{territory}"
 
 
-def short_name(place: Mapping[str, Any], language: Language) -> str:
+def short_name(place: Mapping[str, Any]) -> str:
     """Return what distinguishes a place from the others on a card, such as its city."""
-    name: str = in_language(place, "shortName", language) or in_language(place, "name", language)
+    name: str = place.get("shortName") or place["name"]
     return name
 
 
-def map_address(place: Mapping[str, Any], language: Language) -> str:
+def place_names(places: Iterable[Values], language: PageLanguage) -> dict[str, str]:
+    """Return the short names of the places by the names under which services have them."""
+    return {place["name"]: short_name(localize(place, language)) for place in places}
+
+
+def map_address(place: Mapping[str, Any]) -> str:
     """A map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
-    address = in_language(place, "address", language)
-    return map_page("search", query=address) if address else ""
+    return map_page("search", query=place["address"]) if place.get("address") else ""
 
 
-def directions(place: Mapping[str, Any], language: Language) -> str:
+def directions(place: Mapping[str, Any]) -> str:
     """A route to a place; the owner's map, where only that knows where the place is; empty without any."""
     if "coordinates" in place:
         return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
     if "mapLink" in place:
         return str(place["mapLink"])
-    address = in_language(place, "address", language)
-    return map_page("directions", to=address) if address else ""
+    return map_page("directions", to=place["address"]) if place.get("address") else ""
 
 
 def map_page(name: str, **query: str) -> str:
     return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
 
 
-def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: Language) -> dict[str, str]:
+def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: PageLanguage) -> dict[str, str]:
     """Name each category: labels, then the owner's headings in the order of their first rows."""
     headings = {**labels}
     for service in services:
         category = service.get("category", "")
         if category and headings.get(category, category) == category:  # one row with a version is enough
-            headings[category] = in_language(service, "category", language)
+            headings[category] = localize(service, language)["category"]
     return headings
 
 
-def by_category(services: Sequence[Values], headings: Iterable[str]) -> dict[str, list[Values]]:
+def by_category(services: Sequence[Values], headings: Iterable[str], language: PageLanguage) -> dict[str, list[Values]]:
     """Group services by category in the order of the headings; the last ones have none, and an empty key."""
-    groups = {category: [each for each in services if each.get("category", "") == category] for category in (*headings, "")}
+    groups: dict[str, list[Values]] = {category: [] for category in (*headings, "")}
+    for service in services:
+        groups[service.get("category", "")].append(localize(service, language))
     return {category: group for category, group in groups.items() if group}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from api.context import Context
-from api.pages.localization import in_language
+from api.pages.localized import localize
 from db.uri import WEB_ADDRESS, legal_slugs
 
 
@@ -27,7 +27,7 @@ class LegalNotice(NamedTuple):
 
 def legal_notices(context: Context) -> list[LegalNotice]:
     """Return the notices in the language of the request, or else in the first one."""
-    texts = in_language(context.site, "legal", context.language) or {}
+    texts = localize(context.site, context.language).get("legal", {})
     slugs = legal_slugs(texts)
     return [
         LegalNotice(name, text)

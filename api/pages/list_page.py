@@ -11,7 +11,7 @@ from api.formats.export_formats import EXPORTED, RECORD_FORMATS
 from api.http.response import Representation
 from api.pages.chart import Bar, bars
 from api.pages.discovery import Link
-from api.pages.localization import in_language
+from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.publication_items import (
     MIN_SEARCHED,
@@ -76,9 +76,8 @@ def list_page(
 
 def areas_by_keywords(context: Context) -> dict[str, str]:
     """Return the title of each research area by its keywords."""
-    return {
-        keywords_of(area): in_language(area, "name", context.language) for area in context.store.document("research")["areas"]
-    }
+    areas = context.store.document("research")["areas"]
+    return {keywords_of(area): localize(area, context.language)["name"] for area in areas}
 
 
 def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:

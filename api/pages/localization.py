@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from api.formats.markdown import html_blocks
 from api.page_language import FirstLanguageText, PageLanguage, Tongue, locale_rules
 from api.pages.dates import clock, closure_days, dates, partial_date, period, weekday
-from db.languages import RIGHT_TO_LEFT, Language, scripts_of
+from db.languages import RIGHT_TO_LEFT, scripts_of
 
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHENS = frozenset("-‐־")
@@ -35,41 +35,25 @@ def language_name(code: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def in_language(values: Mapping[str, Any], field: str, language: Language) -> Any:
-    """Return a value in a language: the version of the field, or the field itself where it has none."""
-    plain = values.get(field)
-    return values.get(f"{field}{language.suffix}") or (in_first_language(plain) if language.suffix else plain)
+def specialty_of(profile: Mapping[str, Any]) -> str:
+    """Return the specialty, after the profession of someone who is not a physician."""
+    return " · ".join(specialties(profile))
 
 
-def in_first_language(value: Any) -> Any:
-    """Return a text, a list of texts or the labels of links as text in the first language."""
-    if isinstance(value, list):
-        return [*map(in_first_language, value)]
-    if isinstance(value, dict):
-        return {FirstLanguageText(label): address for label, address in value.items()}
-    return FirstLanguageText(value) if isinstance(value, str) else value
-
-
-def specialty_of(profile: Mapping[str, Any], language: Language) -> str:
-    """Return the specialty in a language, after the profession of someone who is not a physician."""
-    return " · ".join(specialties(profile, language))
-
-
-def specialties(profile: Mapping[str, Any], language: Language) -> list[str]:
-    """The profession of someone who is not a physician, and the specialty."""
-    return [text for field in ("profession", "specialty") if (text := in_language(profile, field, language))]
+def specialties(profile: Mapping[str, Any]) -> list[str]:
+    return [profile[field] for field in ("profession", "specialty") if field in profile]
 
 
 def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Markup:
     """Write profession and specialty as HTML, each with its language: one of them may lack a version."""
-    return Markup(" · ").join([marked(text, language) for text in specialties(profile, language)])
+    return Markup(" · ").join([marked(text, language) for text in specialties(profile)])
 
 
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:
     """As the owner writes them in this language, or else as CLDR does."""
-    own: list[str] = in_language(profile, "languages", language) or []
+    own: list[str] = profile.get("languages", [])
     first = language.languages[0]
-    if language.code == first.code or f"languages{language.suffix}" in profile:
+    if not any(isinstance(name, FirstLanguageText) for name in own):
         return own
     named = (locale_rules(locale).languages.items() for locale in ("en", first.locale))
     codes = {name.casefold(): code for names in named for code, name in names}
@@ -162,7 +146,7 @@ def is_right_to_left(text: str) -> bool:
 
 # What templates use, each in the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    in_language, specialty_of, marked_specialty, capitalized, marked, common_language, prose, whole_words,
+    marked_specialty, capitalized, marked, common_language, prose, whole_words,
     dates, closure_days,
     partial_date, period,
     count_phrase, weekday, clock, spoken_languages,

@@ -12,7 +12,6 @@ import orjson
 
 from api.formats import json_ld
 from api.page_language import PageLanguage
-from api.pages.localization import in_language
 from db.languages import WEEK
 
 # Sentences about the next opening and closures.
@@ -83,7 +82,7 @@ def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, A
         "week": [spans for _, spans in week(hours)],
         "days": short_days(language),
         "firstDay": WEEK.index(language.first_day),
-        "closures": [(days["from"], days.get("to", FOREVER), in_language(days, "reason", language) or "") for days in closures],
+        "closures": [(days["from"], days.get("to", FOREVER), days.get("reason", "")) for days in closures],
         "phrases": phrases,
     }
 

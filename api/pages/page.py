@@ -15,7 +15,8 @@ from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
 from api.pages.discovery import Link, license_link, link_header, offered_paths
 from api.pages.font_rules import early_fonts, font_rules
 from api.pages.legal import legal_notices
-from api.pages.localization import FUNCTIONS, language_name
+from api.pages.localization import FUNCTIONS, language_name, specialty_of
+from api.pages.localized import localize
 from api.pages.templates import accent, asset_file, render
 from db.file_format import DatabaseError
 from db.publication.identifiers import doi_url
@@ -104,7 +105,8 @@ def layout_context(context: Context) -> dict[str, Any]:
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "profile": context.store.document("profile"),
+        "profile": localize(context.store.document("profile"), language),
+        "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],
         "has_publications": has_publications,
@@ -137,11 +139,10 @@ def section_key(store: Store, name: str) -> str:
 def language_helpers(language: PageLanguage) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
-    ``in_language(values, "name")`` is a value in the language of the page, ``specialty_of(profile)`` profession and specialty,
-    ``marked_specialty(profile)`` these as HTML; ``marked(text)`` is HTML that names the language of a text if it is another one,
-    ``capitalized(label)`` that with a capital, ``whole_words(name)`` that with words whole, ``prose(text)`` the blocks of a
-    Markdown text; ``common_language(texts)`` is the language and direction of a line with these parts; ``count_phrase(key,
-    number)`` is a phrase with a number; the others are dates as people write them.
+    ``marked(text)`` is HTML that names the language of a text if it is another one, ``capitalized(label)`` that with a capital,
+    ``whole_words(name)`` that with words whole, ``marked_specialty(profile)`` that of profession and specialty, ``prose(text)``
+    the blocks of a Markdown text; ``common_language(texts)`` is the language and direction of a line with these parts;
+    ``count_phrase(key, number)`` is a phrase with a number; the others are dates as people write them.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
     words = {

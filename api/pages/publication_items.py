@@ -14,6 +14,7 @@ from api.formats.format import year_and_locators
 from api.page_language import ENGLISH
 from api.pages.authors import author_list
 from api.pages.localization import marked
+from api.pages.localized import localize
 from api.pages.page import full_text, language_helpers, path_of
 from api.pages.templates import render
 from api.query.parameters import MAX_LONG_TEXT
@@ -123,7 +124,7 @@ def render_items(
         content = render(
             context.application.templates,
             template,
-            publication=publication,
+            publication={**publication, "summary": localize(publication, language).get("summary", "")},
             notice=notice_of(publication),
             authors=author_list(publication, owner, language, author_pages),
             address=address,

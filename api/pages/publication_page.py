@@ -14,6 +14,7 @@ from api.formats.format import pmid
 from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.discovery import Link, author_links
+from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.publication_items import has_every_item
 from db.publication.author import all_names, parse_author, split_authors
@@ -42,7 +43,7 @@ def publication_page(context: Context) -> Representation:
         translations_of(context, "/publications/{doi}", doi=identifier(values)),
         links=signposts(context, values, is_author, files),
         is_complete=has_every_item(context),
-        publication=values,
+        publication=localize(values, language),
         title=title_with_notice(values, language.phrases),
         notice=notice_of(values),
         license=license_of(values),
