@@ -297,8 +297,8 @@ document.addEventListener("keydown", (event) => {
 });
 for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 
-// Opening hours: whether a place of work is open now in its time zone or when it opens, this week as it is, and no closures of the
-// past. Without the script the page lists all closures and the regular hours.
+// Opening hours: whether a place of work is open now in its time zone or when it opens, the closures of this week, and none of the
+// past. Without the script the page has the regular hours and lists all closures.
 
 const MINUTE = 60_000;
 const WEEK = 7;
@@ -378,87 +378,19 @@ function opening(hours, today, time) {
   return null;
 }
 
-/** The position of a day in the week of the page. */
-function position({ firstDay }, date) {
-  return (date.getUTCDay() - firstDay + WEEK) % WEEK;
-}
-
-/** The times of a day as text, or why it is closed; "" on a day off. */
-function timesOn(hours, date, iso) {
-  const regular = hours.week[date.getUTCDay()];
-  const closure = closureOn(hours, iso);
-  if (closure && regular.length) return withReason(hours.phrases.closed, closure);
-  return regular.map(([opens, closes]) => `\u2066${clock(opens)}–\u2060${clock(closes)}\u2069`).join(", "); // isolated, unbroken
-}
-
-/** Short names of days; of three or more in a row, the first and the last one: Sun–Tue, Thu. */
-function dayNames({ days, firstDay }, positions) {
-  const runs = [];
-  for (const each of positions) {
-    if (runs.at(-1)?.at(-1) === each - 1) runs.at(-1).push(each);
-    else runs.push([each]);
-  }
-  const name = (each) => days[(each + firstDay) % WEEK];
-  return runs.map((run) => (run.length > 2 ? `${name(run[0])}–${name(run.at(-1))}` : run.map(name).join(", "))).join(", ");
-}
-
-/** Today and the next six days as they are, in the order of the week: those with the same times in a line. */
-function showWeek(hours, list, today) {
-  const week = Array.from({ length: WEEK }, (_, ahead) => later(today, ahead));
-  week.sort(([one], [other]) => position(hours, one) - position(hours, other));
-  const lines = new Map();
-  for (const [date, iso] of week) {
-    const times = timesOn(hours, date, iso);
-    if (times) lines.set(times, [...(lines.get(times) ?? []), [position(hours, date), iso === today]]);
-  }
-  for (const [times, days] of lines) {
-    const line = document.createElement("div");
-    const [term, text] = ["dt", "dd"].map((name) => line.appendChild(document.createElement(name)));
-    term.textContent = dayNames(hours, days.map(([day]) => day));
-    text.textContent = times;
-    if (days.some(([, isToday]) => isToday)) line.setAttribute("aria-current", "date");
-    list.append(line);
-  }
-}
-
-/** Fill a table of the days of a week with today and the next six days as they are. */
-function showDays(hours, body, today) {
-  const rows = [...body.rows]; // in the order of the week
+/** Outline today in the week of a place, and strike out the days of this week's closures, with the reason for screen readers. */
+function showWeek(hours, place, today) {
   for (let ahead = 0; ahead < WEEK; ahead += 1) {
     const [date, iso] = later(today, ahead);
-    const row = rows[position(hours, date)];
-    const [day, times] = row.cells;
-    const number = document.createElement("span");
-    number.className = "soft";
-    number.textContent = written(date, { day: "numeric", month: "short" });
-    day.append(" ", number);
-    times.textContent = timesOn(hours, date, iso) || hours.phrases.closed;
-    if (!ahead) row.setAttribute("aria-current", "date");
-    body.append(row);
+    const cell = place.querySelector(`[data-day="${date.getUTCDay()}"]`);
+    if (!cell) return;
+    const closure = hours.week[date.getUTCDay()].length && closureOn(hours, iso);
+    cell.classList.toggle("struck", Boolean(closure));
+    if (closure) cell.ariaLabel = `${cell.firstChild.textContent}: ${withReason(hours.phrases.closed, closure)}`;
+    else cell.removeAttribute("aria-label");
+    if (ahead) cell.removeAttribute("aria-current");
+    else cell.setAttribute("aria-current", "date");
   }
-}
-
-/** Show the hours of this week in the place of the regular ones, which unfold with the rest if they differ and are on paper. */
-function showHours(hours, place, today, closed) {
-  const regular = place.querySelector(".hours:not(.now)");
-  if (!regular || place.dataset.today === today) return;
-  place.dataset.today = today;
-  for (const each of place.querySelectorAll(".now")) each.remove();
-  const [now, slot, template] = [regular.cloneNode(), ...[".regular", "template"].map((part) => place.querySelector(part))];
-  now.classList.add("now");
-  if (!closed) {
-    showWeek(hours, now, today);
-    place.querySelector(".basics").append(now);
-  }
-  const letters = ({ textContent }) => textContent.replace(/[\s\u2060\u2066\u2069]/g, "");
-  slot.hidden = false;
-  slot.classList.toggle("paper", letters(now) === letters(regular));
-  slot.append(regular);
-  if (closed) return;
-  const table = template.content.firstElementChild.cloneNode(true);
-  table.classList.add("now");
-  showDays(hours, table.tBodies[0], today);
-  template.after(table);
 }
 
 /** Bring a place up to date with the clock. */
@@ -476,7 +408,7 @@ function showPlace(hours, place) {
   const closures = place.querySelector(".closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
   const closed = longClosure(hours, today);
-  showHours(hours, place, today, closed);
+  showWeek(hours, place, today);
   const [next, opens] = opening(hours, today, time) ?? [];
   const sentence = closed || next;
   const status = place.querySelector(".status");

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -58,6 +58,16 @@ def highlights(store: Store) -> list[Values]:
         return entry["section"] == "position" and (entry.get("endDate") == "now" or text in positions)
 
     return [entry for entry in store.cv() if entry.get("featured") and not is_listed(entry)]
+
+
+def training_entries(store: Store, language: PageLanguage) -> list[Values]:
+    """The profile's training in one language, each text with the dates of the entry of the CV that says the same."""
+    profile = store.document("profile")
+    texts = localize(profile, language).get("training", [])
+    entries = {", ".join(filter(None, (entry["title"], entry.get("organization")))): entry for entry in store.cv()}
+    found = [entries.get(text) for text in profile.get("training", [])]
+    pairs = zip_longest(texts, found[: len(texts)])
+    return [localize(entry, language) if entry else {"title": text} for text, entry in pairs]
 
 
 def list_entries(profile: Values, field: str, section: str) -> list[Values]:

@@ -112,3 +112,11 @@ def clock(written: str, language: PageLanguage) -> str:
 
     pattern = str(language.rules.time_formats["short"])
     return format_time(time.fromisoformat(written), "short", locale=language.rules) if "h" in pattern else written
+
+
+def short_clock(written: str, language: PageLanguage) -> str:
+    """Return a time of day for a narrow cell: 8:30 and 13, or 6:30 and 1 where people count to twelve."""
+    hour, _, minute = written.partition(":")
+    if "h" in str(language.rules.time_formats["short"]):
+        hour = str(int(hour) % 12 or 12)
+    return hour.lstrip("0") + (f":{minute}" if minute != "00" else "") or "0"

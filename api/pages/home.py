@@ -18,17 +18,17 @@ from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
 from api.pages.chart import Bar, bars
-from api.pages.cv_sections import group_by_section, highlights
+from api.pages.cv_sections import group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.list_page import MIN_CHART_YEARS
-from api.pages.localization import prose
+from api.pages.localization import list_text, prose
 from api.pages.localized import localize
-from api.pages.opening_hours import by_days, hours_of_places, long_closure, week
+from api.pages.opening_hours import hours_of_places, long_closure, short_week, week
 from api.pages.page import page, translations_of
-from api.pages.publication_items import MIN_SEARCHED, count_publications_about, find_highlights, link_to_list
+from api.pages.publication_items import MIN_SEARCHED, Item, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import map_url, script_content
+from api.pages.services import link_conditions, price_list
 from db.publication.author import split_titles
-from db.publication.owner import monogram
 from db.store import Store, Values
 
 
@@ -37,43 +37,68 @@ def home(context: Context) -> Representation:
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
+    profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in store.places_on_pages()]
-    services, total = store.services(), store.total()
-    categories = category_headings(services, context.labels("services", "category"), language)
+    rows, total = store.services(), store.total()
+    categories = category_headings(rows, context.labels("services", "category"), language)
+    services = price_list(rows, categories, context.labels("services", "tags"), place_names(store.places(), language), language)
+    selected = find_highlights(context)
+    featured = group_by_section(highlights(store), context.labels("cv", "section"), language)
     return page(
         context,
         "profile",
         translations_of(context, "/"),
         links=signposts(context),
-        featured=group_by_section(highlights(store), context.labels("cv", "section"), language),
+        featured=featured,
         categories=categories,
-        tags=context.labels("services", "tags"),
-        monogram=monogram(localize(store.document("profile"), language)["name"]),
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
+        in_reach=next((place for place in places if "bookingLinks" in place or "phone" in place), None),
+        summary=summary_of(profile, places, language),
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,
         booking_links=partial(booking_links, language=language),
         week=partial(week, first_day=language.first_day),
-        by_days=partial(by_days, language=language),
+        short_week=partial(short_week, language=language),
         long_closure=long_closure,
         short_name=short_name,
         hours=hours_of_places(places, language),
         map_address=map_address,
         directions=directions,
-        services=by_category(services, categories, language),
-        place_names=place_names(store.places_on_pages(), language),
+        services=services,
+        conditions=link_conditions(store.document("profile"), rows, language),
         research=localize(store.document("research"), language),
         areas=[
             (localize(area, language), *count_publications_about(context, area, total))
             for area in store.document("research")["areas"]
         ],
+        training=training_entries(store, language),
         structured=script_content(context),
-        selected=find_highlights(context),
+        selected=selected,
         publications=total,
         bars=chart(store) if total >= MIN_SEARCHED else [],
+        order=order_of_parts(places, selected),
     )
+
+
+def order_of_parts(places: Sequence[Values], selected: Sequence[Item]) -> Sequence[str]:
+    """Begin with what matters most to this person: to patients, to readers of papers, or to readers of books."""
+    if places:
+        return ("conditions", "services", "about", "research", "publications", "career", "training")
+    if selected and selected[0].publication.get("featured"):
+        return ("about", "research", "publications", "career", "conditions", "services", "training")
+    return ("about", "career", "research", "publications", "conditions", "services", "training")
+
+
+def summary_of(profile: Mapping[str, Any], places: Sequence[Values], language: PageLanguage) -> str:
+    """Say in a line what search engines show: the first position and, for patients, where the owner works and takes new ones."""
+    sentences = [f"{profile['positions'][0]}."]
+    if places:
+        sentences.append(f"{list_text([short_name(place) for place in places], language)}.")
+    if any(place.get("newPatients") == "yes" for place in places):
+        sentences.append(f"{language.phrases['new_patients_yes']}.")
+    return " ".join(sentences)
 
 
 def signposts(context: Context) -> list[Link]:
@@ -165,11 +190,3 @@ def category_headings(services: Sequence[Values], labels: Mapping[str, str], lan
         if category and headings.get(category, category) == category:  # one row with a version is enough
             headings[category] = localize(service, language)["category"]
     return headings
-
-
-def by_category(services: Sequence[Values], headings: Iterable[str], language: PageLanguage) -> dict[str, list[Values]]:
-    """Group services by category in the order of the headings; the last ones have none, and an empty key."""
-    groups: dict[str, list[Values]] = {category: [] for category in (*headings, "")}
-    for service in services:
-        groups[service.get("category", "")].append(localize(service, language))
-    return {category: group for category, group in groups.items() if group}

@@ -12,6 +12,7 @@ import orjson
 
 from api.formats import json_ld
 from api.page_language import PageLanguage
+from api.pages.dates import short_clock
 from db.languages import WEEK
 
 # Sentences about the next opening and closures.
@@ -21,8 +22,6 @@ CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefi
 FOREVER = "9999-12-31"
 # A longer closure is what visitors have to know of a place before anything else.
 LONG_CLOSURE = timedelta(days=31)
-# From this many on, days in a row are a range: Sun–Tue.
-MIN_RANGE = 3
 Spans = list[tuple[str, str]]
 
 
@@ -33,35 +32,24 @@ def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, 
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
 
 
-def by_days(hours: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, Spans]]:
-    """Group the days with the same times: Mon, Wed 09:00–19:00. A day off is left out."""
-    groups: dict[str, tuple[list[int], Spans]] = {}
-    for number, (_, spans) in enumerate(week(hours, language.first_day)):
-        if spans:
-            groups.setdefault(str(spans), ([], spans))[0].append(number)
+def short_week(hours: Mapping[str, Any], language: PageLanguage) -> list[tuple[int, str, list[str]]]:
+    """Each day has its number from Sunday, 0, its short name, and its spans, written as short as people read them: 8:30–13."""
     names = short_days(language)
-    start = WEEK.index(language.first_day)
-    return [(join_days(numbers, names[start:] + names[:start]), spans) for numbers, spans in groups.values()]
-
-
-def join_days(numbers: Sequence[int], names: Sequence[str]) -> str:
-    """Name days of a week; of days in a row, the first and the last one."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(
-        f"{names[run[0]]}–{names[run[-1]]}" if len(run) >= MIN_RANGE else ", ".join(names[day] for day in run) for run in runs
-    )
+    return [
+        (
+            WEEK.index(day),
+            names[WEEK.index(day)],
+            [f"{short_clock(opens, language)}–\u200b{short_clock(closes, language)}" for opens, closes in spans],
+        )
+        for day, spans in week(hours, language.first_day)
+    ]
 
 
 def short_days(language: PageLanguage) -> list[str]:
     """Return the short names of the days from Sunday on. Hebrew's abbreviations repeat the word for day, its letters don't."""
     names = language.rules.days["stand-alone"]
     width = "narrow" if any(" " in name for name in names["abbreviated"].values()) else "abbreviated"
-    return [names[width][(number - 1) % len(WEEK)] for number in range(len(WEEK))]
+    return [names[width][(number - 1) % len(WEEK)].rstrip(".") for number in range(len(WEEK))]
 
 
 def hours_of_places(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
@@ -80,8 +68,6 @@ def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, A
     return {
         "timezone": hours["timezone"],
         "week": [spans for _, spans in week(hours)],
-        "days": short_days(language),
-        "firstDay": WEEK.index(language.first_day),
         "closures": [(days["from"], days.get("to", FOREVER), days.get("reason", "")) for days in closures],
         "phrases": phrases,
     }

@@ -8,6 +8,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from api.pages.home import directions, map_address
+from api.pages.localized import localize
 from api.pages.opening_hours import place_hours
 from db.uri import telephone_url
 from tests.support.languages import in_code
@@ -40,7 +41,7 @@ def test_every_page_has_both_telephones(site: Site, path: str, accept: str) -> N
 def test_a_link_that_writes_a_text_message_has_a_speech_bubble(tmp_path: Path) -> None:
     number = "sms:+1-505-555-0100"
     site = serving_edited(tmp_path, lambda folder: edit(folder, "clinic.yaml", "https://booking.example.org/", number))
-    [button] = re.findall(rf'<a class="[^"]*" href="{re.escape(number)}">.*?</a>', site.get("/").text, re.DOTALL)
+    [button, _] = re.findall(rf'<a class="[^"]*" href="{re.escape(number)}">.*?</a>', site.get("/").text, re.DOTALL)
     assert '<path d="M3 4h12v9H9l-4 3v-3H3zM17' in button
 
 
@@ -60,7 +61,8 @@ HEBREW = quote_plus(ADDRESS["addressHebrew"])
 ], ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "nothing"])  # fmt: skip
 def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, route: str) -> None:
     values = ADDRESS | place
-    assert (map_address(values, in_code(language)), directions(values, in_code(language))) == (shown, route)
+    shown_place = localize(values, in_code(language))
+    assert (map_address(shown_place), directions(shown_place)) == (shown, route)
 
 
 @pytest.mark.parametrize(("number", "url"), [
@@ -97,7 +99,9 @@ def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> N
         ("Email dana@example.org", "mailto:dana@example.org"),
     ]
     assert page.xpath("//*[@id='clinic' or @id='research' or @id='hours'] | //nav//a[contains(@href, '#')]") == []
-    assert page.xpath("//head/meta[@name='description']/@content")[0].endswith(" Publications, CV.")
+    assert page.xpath("//head/meta[@name='description']/@content") == [
+        "Dr. Dana Sample: Internal medicine. Resident in internal medicine, Example General Hospital."
+    ]
     assert "## Clinic" not in none.get("/", Accept="text/markdown").text
 
 
@@ -136,7 +140,7 @@ def serving_places(tmp_path: Path, more: str) -> Site:
 
 
 def names_of_places(site: Site) -> list[str]:
-    return texts(site.page("/"), "//*[@id='clinic']//h2")
+    return texts(site.page("/"), "//*[@id='clinic']//h3")
 
 
 def test_places_that_take_new_patients_come_first(tmp_path: Path) -> None:
@@ -157,6 +161,6 @@ def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
 def test_the_order_is_a_setting(tmp_path: Path) -> None:
     """It is in no document of the API, which keeps the order of the file."""
     clinic = serving_places(tmp_path, "order: mine").json("/api/clinic")
-    assert {*clinic} == {"name", "nameHebrew", "address", "phone", "locations"}
+    assert {*clinic} == {"name", "address", "phone", "locations"}
     assert [place["name"] for place in clinic["locations"]] == ["Uptown", "Downtown", "Video", "Somewhere"]
     assert clinic["locations"][2] == {"name": "Video", "newPatients": "yes", "online": True, "note": "30 min · 40 €"}

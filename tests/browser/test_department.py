@@ -84,5 +84,5 @@ def test_nothing_is_wider_than_the_window(address: str, page: Page, path: str, w
 def test_new_patients_only(address: str, page: Page) -> None:
     page.goto(f"{address}/?patients=yes", wait_until="networkidle")
     expect(page.locator(".found")).to_have_text("No people match.")
-    page.get_by_label("Accepts new patients").uncheck()
+    page.get_by_label("Takes new patients").uncheck()
     expect(page.locator(".found")).to_have_text("2 people")

@@ -90,7 +90,7 @@ SENTENCES = [
     ("clinic.yaml", '"+972-0-555-0100"', '["+972-0-555-0100"]',
      "line 11, phone: Expected text, got a list. Example: +44-20-7946-0000."),
     ("clinic.yaml", "  - קופת חולים דוגמה\n", "",
-     "line 67, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order."),
+     "line 69, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order."),
     ("publications.csv", ",2025,23,", ",x,23,",
      'row 2, year: Expected a whole number, got "x". Write the four-digit year, for example 2021.'),
     ("publications.csv", "10.5555/msk.2025.031", "https://doi.org/10.5555/a",

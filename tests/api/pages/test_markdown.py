@@ -69,12 +69,12 @@ def test_the_profile_page(site: Site, path: str) -> None:
     heading = "".join(texts(page, "//h1/span | //h1/text()")).strip()
     assert texts(markdown, "//h1") == [", ".join([heading, *texts(page, "//h1/small")])]
     assert sorted(texts(markdown, "//h2")) == sorted(
-        texts(page, "//main/section[@id!='clinic']/h2 | //div/section/h2 | //section[@id='clinic']/@aria-label")
+        texts(page, "//div[@class='ledger']/section/h2 | //nav//li/a[contains(@href, '#clinic')]")
     )
     assert [text(link) for link in markdown.xpath("//ol/li/a[1]")] == titles(page)
     content = text(markdown)
     parts = page.xpath(
-        "(//section[@id!='publications']//li | //section[@id='research']//p | //section[@id!='publications']//bdi)//text()"
+        "(//section[@id!='publications']//ul/li | //section[@id='research']//p | //section[@id!='publications']//p//bdi)//text()"
     )
     assert len(parts) > 20
     assert [part for part in parts if " ".join(part.split()) not in content] == []

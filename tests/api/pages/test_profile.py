@@ -31,7 +31,7 @@ def test_the_person(site: Site) -> None:
     assert texts(
         header, ".//h1/span | .//h1/text() | .//h1/small | .//div[@class='identity']/p | div[@class='reach']//p[not(a)]"
     ) == [
-        *("Dr.", " Noa Example ", profile["credentials"], profile["specialty"], profile["positions"][0]),
+        *(profile["specialty"], "Dr.", " Noa Example ", profile["credentials"], profile["positions"][0]),
         *(promise, "Hebrew, English and French"),
     ]
     assert links(header) == [
@@ -100,7 +100,7 @@ def test_announcements(tmp_path: Path) -> None:
 
 
 def test_the_featured_entries_of_the_cv(site: Site) -> None:
-    sections = site.page("/").xpath("//div[@class='pair']/section")
+    sections = site.page("/").xpath("//div[@class='ledger']/section[starts-with(@id, 'cv-') or @id='training']")
     assert [texts(section, "h2 | .//li") for section in sections] == [
         [
             "Awards",
@@ -110,10 +110,10 @@ def test_the_featured_entries_of_the_cv(site: Site) -> None:
         ["Grants", "2024–2027 Ultrasound of entrapped nerves, Example Science Foundation · Principal investigator, 900,000 ₪"],
         [
             "Education and training",
-            "PhD, Example University",
-            "MD, Faculty of Medicine, Example University",
-            "Fellowship in musculoskeletal imaging, Sample University Hospital",
-            "Residency in diagnostic radiology, Example Medical Center",
+            "2013–2017 PhD, Example University, Exampleton · High-resolution ultrasound of peripheral nerves",
+            "2001–2008 MD, Faculty of Medicine, Example University, Exampleton · With honours",
+            "July 2014 – June 2015 Fellowship in musculoskeletal imaging, Sample University Hospital, Sampletown",
+            "2009–2014 Residency in diagnostic radiology, Example Medical Center, Exampleton",
         ],
     ]
     assert links(sections[0]) == [("Young Investigator Award", "https://radiology.example.org/awards/2021")]
@@ -129,34 +129,49 @@ def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
 
 
 def test_the_places(site: Site) -> None:
-    """Each is a card with its name, when it is open, how to reach it, and what unfolds."""
+    """Each is a row: where, whether new patients can come, when it is open, what to do, and what unfolds."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     place, other, closed = whole.xpath("article")
-    parts = ".//h2 | .//h3 | .//p[not(@class='links' or @class='actions')] | .//li | .//dl/div"
+    assert texts(whole, "h2") == ["Where you can see me"]
+    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions')] | .//li"
     assert texts(place, parts) == [
-        "Example City", "Accepts new patients", "By appointment only.",
-        *(clinic["name"], f"Part of {clinic['parent']}", clinic["address"], clinic["phone"]),
-        *("Sun, Tue, Thu08:30–13:00", "Mon, Wed08:30–13:00, 15:00–19:00", "Fri08:30–12:00"),
-        *("Regular hours", "By appointment only.", "Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
+        "Example City", "Takes new patients", clinic["name"], clinic["address"], clinic["phone"],
+        *("Sun 8:30–\u200b13", "Mon 8:30–\u200b13 15–\u200b19", "Tue 8:30–\u200b13", "Wed 8:30–\u200b13 15–\u200b19"),
+        *("Thu 8:30–\u200b13", "Fri 8:30–\u200b12", "Sat Closed", "By appointment only.", clinic["note"]),
+        *(clinic["name"], f"Part of {clinic['parent']}"),
+        *("Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
         *("Good to know", *clinic["goodToKnow"], "Insurance", ", ".join(clinic["insurance"])),
         "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
     ]  # fmt: skip
     assert links(place) == [
-        *(("Show on map", clinic["mapLink"]), (clinic["email"], f"mailto:{clinic['email']}")),
+        (clinic["phone"], "tel:+97205550100"),
         *(("Book online", "https://booking.example.org/"), ("Call", "tel:+97205550100")),
-        ("Directions", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
         ("Book with a referral", "https://booking.example.org/referral"),
+        ("Directions", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
+        *((clinic["email"], f"mailto:{clinic['email']}"), ("Show on map", clinic["mapLink"])),
     ]
-    assert texts(other, parts)[:3] == ["Sampleton", "New patients with a referral", ""]
-    assert links(other)[0] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
-    closure = "Closed: From 1 October 2026 until further notice (renovation)"
-    assert texts(closed, parts)[:3] == ["Rehabilitation", "For existing patients only", closure]
+    assert texts(other, parts)[:2] == ["Sampleton", "With a referral"]
+    assert links(other)[-1] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
+    assert texts(closed, ".//h3 | .//p[@class='badge' or @class='status']") == [
+        *("Rehabilitation", "Current patients only"),
+        "Closed: From 1 October 2026 until further notice (renovation)",
+    ]
+
+
+def test_only_places_that_take_new_patients_have_a_filled_button(site: Site) -> None:
+    buttons = site.page("/").xpath("//article/p[@class='actions']/a/@class")
+    assert buttons == ["button", "button plain", "button plain map"]
 
 
 def test_what_patients_come_with(site: Site) -> None:
     expected = source("profile.yaml")["conditions"]
     section = site.page("/").get_element_by_id("conditions")
     assert texts(section, "h2 | .//li") == ["Conditions treated", *expected]
+    [link] = links(section)
+    assert link == ("Tennis elbow", "#service-12")
+    assert texts(site.page("/"), "//li[@id='service-12']//span[@class='name']") == [
+        "Ultrasound-guided PRP injection for tennis elbow"
+    ]
     assert section.getnext().get("id") == "services"
     markdown = site.get("/", Accept="text/markdown").text
     assert "\n## Conditions treated\n\n" + "".join(f"- {line}\n" for line in expected) in markdown.partition("## Services")[0]
@@ -182,8 +197,8 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
 
     site = serving_edited(tmp_path, change)
     page = site.page("/")
-    assert [text(place) for place in page.xpath("//article[@class='place card']")] == [
-        "Clinic 1 Road +1 555 0100 More Show on map Call Directions",
+    assert [text(place) for place in page.xpath("//article[@class='place']")] == [
+        "Clinic 1 Road +1 555 0100 Call Directions Details Show on map",
         "Branch",
     ]
     assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100", "Branch"]
@@ -203,13 +218,13 @@ def test_someone_without_a_clinic(tmp_path: Path) -> None:
 
 
 def test_the_services(site: Site) -> None:
-    """Grouped by category; below the name the note, the tags and the places, if not all. A row with a description unfolds."""
+    """Grouped by category. A row has a name, duration and price; tags and places are below the name. A description unfolds."""
     section = site.page("/").get_element_by_id("services")
     known = ["Diagnostic ultrasound", "Sports imaging", "Injections", "Procedures", "Consultations"]
     assert texts(section, ".//h3") == known
     groups = section.xpath(".//ul[@class='services rows']")
     assert [len(group.xpath("li")) for group in groups] == [6, 3, 4, 3, 2]
-    assert texts(groups[0], "li[3]//span[@class='note']") == ["20 minutes · from 800 ₪"]
+    assert texts(groups[0], "li[3]/div/*") == ["Ultrasound of the knee", "20 minutes", "from 800 ₪"]
     assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
 
@@ -269,25 +284,25 @@ def test_hebrew(site: Site) -> None:
     document, clinic, profile = site.page("/he"), source("clinic.yaml"), source("profile.yaml")
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")
     assert texts(document, "//h2") == [
-        *("העיר דוגמה", "דוגמיתון", "שיקום"),
-        *("אודות", "מצבים שבהם מטפלים", "שירותים", "מחקר", "פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה"),
+        *("איפה אפשר להגיע אליי", "מצבים שבהם מטפלים", "שירותים", "אודות", "מחקר"),
+        *("פרסומים נבחרים", "פרסים", "מענקי מחקר", "הכשרה"),
     ]
     services = document.get_element_by_id("services")
     assert texts(services, ".//h3") == ["אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ"]
     assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='note']") == ["הזרקת PRP · הזרקה למפרק"]
     section = document.xpath("//article")[0]
-    assert texts(section, ".//h3") == ["שעות הפתיחה הרגילות", "המרפאה סגורה בתאריכים", "כדאי לדעת", "הסדרי ביטוח"]
-    assert texts(section, ".//dt") == ["א׳, ג׳, ה׳", "ב׳, ד׳", "ו׳"]
+    assert texts(section, ".//h4") == ["המרפאה סגורה בתאריכים", "כדאי לדעת", "הסדרי ביטוח"]
+    assert texts(section, ".//ol/li/span[1]") == ["א׳", "ב׳", "ג׳", "ד׳", "ה׳", "ו׳", "ש׳"]
     assert f"במסגרת {clinic['parentHebrew']}" in texts(section, ".//p")
     assert texts(section, ".//*[@class='closures']//li") == [
         "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
     ]  # fmt: skip
     assert texts(section, ".//p[@class='note']") == [
-        "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026."
-    ]
+        clinic["noteHebrew"], "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026.",
+    ]  # fmt: skip
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
     assert {part.get("dir") for part in latin} == {"ltr"}
-    assert {text(part) for part in latin} == {profile["credentialsHebrew"], "ORCID", "Asia/Jerusalem"}
+    assert {text(part) for part in latin} == {profile["credentialsHebrew"], "ORCID"}
 
 
 def test_text_without_hebrew_is_marked_in_the_hebrew_page(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ def at(*places: dict[str, Any]) -> Member:
 @pytest.mark.parametrize(("answers", "lines", "takes_patients"), [
     (("no", "yes"), ["New patients: Los Lunas"], True),
     (("yes", "yes"), ["New patients: Nob Hill, Los Lunas"], True),
-    (("referral", "yes"), ["New patients: Los Lunas", "New patients with a referral: Nob Hill"], True),
-    (("existing", "no"), ["For existing patients only"], False), ((None, "no"), ["No new patients at present"], False),
+    (("referral", "yes"), ["New patients: Los Lunas", "With a referral: Nob Hill"], True),
+    (("existing", "no"), ["Current patients only"], False), ((None, "no"), ["No new patients at present"], False),
     ((None, None), [], False),
 ], ids=["at one", "at both", "with a referral", "existing only", "none", "unknown"])  # fmt: skip
 def test_the_card_says_where_new_patients_are_welcome(

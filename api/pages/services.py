@@ -1,0 +1,86 @@
+"""The services of the home page as a price list, and the conditions that link to them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from api.page_language import PageLanguage
+from api.pages.localized import localize
+from db.store import Values
+from db.text import words
+
+# What separates the parts of a note.
+DOT = " · "
+# Characters of a price that fits its column.
+MAX_PRICE = 16
+# Units of time in the languages of the phrases, after a number.
+TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
+# Codes and abbreviations of currencies, and what costs nothing. Signs such as € are a category of Unicode.
+MONEY = re.compile(
+    r"\b(?:EUR|USD|GBP|CHF|NIS|ILS|AED|RUB|Fr\.|руб|р\.)|ש[\"״]ח|שקל"
+    r"|^(?:free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان)",
+    re.IGNORECASE,
+)
+
+
+def price_list(
+    services: Sequence[Values],
+    headings: Iterable[str],
+    tags: Mapping[str, str],
+    places: Mapping[str, str],
+    language: PageLanguage,
+) -> dict[str, list[dict[str, Any]]]:
+    """Group services by category in the order of the headings; the last ones have none, and an empty key.
+
+    Each has what its line needs besides name and description: ``id``, ``duration``, ``price`` and other ``facts``, which are the
+    rest of the note, tags, and the places by their short names, unless there is only one.
+    """
+    groups: dict[str, list[dict[str, Any]]] = {category: [] for category in (*headings, "")}
+    for number, service in enumerate(services, start=1):
+        shown = localize(service, language)
+        note, duration, price = split_note(shown.get("note", ""))
+        facts = [note, *(tags.get(tag, tag) for tag in service.get("tags", ()))]
+        if len(places) > 1:
+            facts += [places[name] for name in service.get("locations", ()) if name in places]
+        shown |= {"id": f"service-{number}", "duration": duration, "price": price, "facts": [fact for fact in facts if fact]}
+        groups[service.get("category", "")].append(shown)
+    return {category: group for category, group in groups.items() if group}
+
+
+def split_note(note: str) -> tuple[str, str, str]:
+    """Split ``private room · 60 minutes · $140`` into the rest, a duration and a price.
+
+    Beside a price, the only other part counts as a duration: ``4 visits · $520``. A note without a price stays whole.
+    """
+    parts = note.split(DOT)
+    kind = type(note)  # text in the first language stays that
+    price = next(filter(is_price, parts), "")
+    others = [part for part in parts if part != price]
+    durations = others if len(others) == 1 else [part for part in others if TIME.search(part)]
+    if not price or len(price) > MAX_PRICE:
+        return note, "", ""
+    rest = [part for part in others if part not in durations[:1]]
+    return kind(DOT.join(rest)), kind(next(iter(durations), "")), kind(price)
+
+
+def is_price(text: str) -> bool:
+    return any(unicodedata.category(character) == "Sc" for character in text) or bool(MONEY.search(text))
+
+
+def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:
+    """Pair each condition with the ``id`` of the first service whose name and description have all its words, or "".
+
+    The words are those of the first language, so that pages in every language have the same links.
+    """
+    described = [{*words(f"{service['name']} {service.get('description', '')}")} for service in services]
+
+    def service_of(condition: str) -> str:
+        wanted = words(condition)
+        return next((f"service-{number}" for number, found in enumerate(described, start=1) if found.issuperset(wanted)), "")
+
+    texts = localize(profile, language).get("conditions", [])
+    return [*zip_longest(texts, map(service_of, profile.get("conditions", [])[: len(texts)]), fillvalue="")]
