@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Mapping
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -23,6 +24,13 @@ WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
 # Without filters, all rows.
 ALL: Mapping[str, Any] = {}
 EVERY_ROW = Selection()
+
+DOCUMENTS = """
+select 'profile', cast(json as blob) from profile
+union all select 'clinic', cast(json as blob) from clinic
+union all select 'research', cast(json as blob) from research
+union all select 'site', cast(json as blob) from site
+"""
 
 OBJECTS = """
 select cast(json as blob)
@@ -43,10 +51,10 @@ from publications
 order by id
 """
 
-PLACES_ON_PAGES = """
-select cast(json as blob)
+PLACES = """
+select page_position, cast(json as blob)
 from locations
-order by page_position
+order by id
 """
 
 SAMPLE = """
@@ -77,28 +85,17 @@ order by rowid
 """
 
 LABELS = """
-select value, label
+select resource, field, value, language, label
 from labels
-where resource = :resource and field = :field
-order by language = :language, language = :first, language = 'en', rowid
+order by language = 'en', rowid
 """
 
-LANGUAGES = """
-select languages
-from build
-"""
-
-# From the smallest to the largest.
-PHOTO_SIZES = """
+FILES = """
 select name, width, height
 from images
-where name glob 'photo-*'
-order by width
-"""
-
-IMAGES = """
-select name
-from images
+union all
+select name, null, null
+from fonts
 order by name
 """
 
@@ -106,12 +103,6 @@ IMAGE = """
 select media_type, content
 from images
 where name = :name
-"""
-
-FONTS = """
-select name
-from fonts
-order by name
 """
 
 FONT = """
@@ -132,18 +123,13 @@ from documentation
 order by rowid
 """
 
-LAST_DAYS = """
-select last_added, last_changed
-from build
-"""
-
-DATA_VERSION = """
-select sources_sha256
-from build
-"""
-
 COUNTED = ("publications", "services", "service_tags", "cv_entries")
 ROW_COUNTS = f"select {', '.join(f'(select count(*) from {table})' for table in COUNTED)}"  # noqa: S608  # nosec B608 - fixed names
+
+BUILD = """
+select sources_sha256, languages, last_added, last_changed
+from build
+"""
 
 
 class Store:
@@ -159,22 +145,27 @@ class Store:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.connection = snapshot.connection
-        self.documents: dict[str, Values] = {}  # those that were read
 
     def document(self, name: str) -> Values:
         """Return ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
-        if name not in self.documents:  # a page asks for most of them several times
-            rows = self.rows(name)
-            self.documents[name] = rows[0] if rows else WITHOUT_FILE[name]
         return self.documents[name]
+
+    @cached_property
+    def documents(self) -> dict[str, Values]:
+        return WITHOUT_FILE | {name: orjson.loads(text) for name, text in self.all(DOCUMENTS)}
 
     def places(self) -> list[Values]:
         """Return the places of work, the clinic first."""
-        return self.rows("locations")
+        return [place for _, place in self.numbered_places]
 
     def places_on_pages(self) -> list[Values]:
         """Return the places of work in the order in which patients look for them."""
-        return self.objects(PLACES_ON_PAGES)
+        return [place for _, place in sorted(self.numbered_places, key=itemgetter(0))]
+
+    @cached_property
+    def numbered_places(self) -> list[tuple[int, Values]]:
+        """The places with their positions on pages."""
+        return [(position, orjson.loads(text)) for position, text in self.all(PLACES)]
 
     def publications(
         self,
@@ -182,7 +173,8 @@ class Store:
         limit: int = 50,
         offset: int = 0,
         sort: str = "-year",
-        publication: str = filters.IN_LIST,
+        *,
+        with_authors: bool = False,
     ) -> tuple[list[Values], int]:
         """Return a page of publications, and the total that match.
 
@@ -191,9 +183,10 @@ class Store:
             limit: the maximum number of publications.
             offset: the number of publications to skip; any size.
             sort: a key of ``ORDERS``.
-            publication: ``IN_LIST`` or ``WITH_AUTHORS``.
+            with_authors: whether each has its ``authorList``.
         """
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
+        publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
         page = selection.statement(filters.PAGE, publication=publication, order=filters.ORDERS[sort])
         publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamp(offset)})
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
@@ -215,6 +208,8 @@ class Store:
         return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}
 
     def total(self, chosen: Mapping[str, Any] = ALL) -> int:
+        if not chosen:
+            return self.row_counts["publications"]
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         return int(self.row(selection.statement(filters.TOTAL), selection.values)[0])
 
@@ -233,9 +228,11 @@ class Store:
         """Find a publication, with its authors as data, by its DOI, compared case-insensitively, or its citation key."""
         return next(iter(self.objects(PUBLICATION.format(publication=filters.WITH_AUTHORS), {"identifier": identifier})), None)
 
-    def all_publications(self) -> list[Values]:
+    def all_publications(self, *, with_authors: bool = False) -> list[Values]:
         """In the default order."""
-        return self.rows("publications")
+        publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
+        page = EVERY_ROW.statement(filters.PAGE, publication=publication, order=filters.ORDERS["-year"])
+        return self.objects(page, {"limit": -1, "offset": 0})
 
     def identifiers(self) -> list[str]:
         """Return DOI or, without one, citation key of all publications, in the default order."""
@@ -247,11 +244,19 @@ class Store:
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """In the owner's order."""
-        return self.rows("services", build_selection(filters.OF_SERVICES, chosen))
+        return self.rows("services", build_selection(filters.OF_SERVICES, chosen)) if chosen else self.all_services
+
+    @cached_property
+    def all_services(self) -> list[Values]:
+        return self.rows("services")
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """In the default order."""
-        return self.rows("cv_entries", build_selection(filters.OF_CV, chosen))
+        return self.rows("cv_entries", build_selection(filters.OF_CV, chosen)) if chosen else self.whole_cv
+
+    @cached_property
+    def whole_cv(self) -> list[Values]:
+        return self.rows("cv_entries")
 
     def schemas(self) -> dict[str, Any]:
         """Return the JSON Schema of each resource by the name of its component."""
@@ -275,20 +280,33 @@ class Store:
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
         """Return the labels that the owner's schema gives to values of a field, in a language or else in the first one."""
+        own = [row[2:] for row in self.every_label if row[:2] == (resource, field)]
         first = self.languages[0].code
-        return dict(self.all(LABELS, {"resource": resource, "field": field, "language": language, "first": first}))
+        own.sort(key=lambda label: (label[1] == language, label[1] == first))
+        return {value: label for value, _, label in own}
+
+    @cached_property
+    def every_label(self) -> list[tuple[str, str, str, str, str]]:
+        """Resource, field, value, language and label."""
+        return self.all(LABELS)
 
     @cached_property
     def languages(self) -> tuple[Language, ...]:
         """The languages of the pages, the first one first."""
-        return tuple(Language(**values) for values in orjson.loads(self.row(LANGUAGES)[0]))
+        return tuple(Language(**values) for values in orjson.loads(self.build["languages"]))
+
+    @cached_property
+    def files(self) -> list[tuple[str, int | None, int | None]]:
+        """Names of images, with width and height, and of fonts, without."""
+        return self.all(FILES)
 
     def photo(self) -> list[tuple[str, int, int]]:
         """Name, width and height of the photo in each size, the smallest first; none without a photo."""
-        return self.all(PHOTO_SIZES)
+        sizes = [(name, width, height) for name, width, height in self.files if width and height and name.startswith("photo-")]
+        return sorted(sizes, key=itemgetter(1))
 
     def image_names(self) -> list[str]:
-        return [name for (name,) in self.all(IMAGES)]
+        return [name for name, width, _ in self.files if width]
 
     def image(self, name: str) -> tuple[str, bytes] | None:
         """Media type and bytes."""
@@ -296,22 +314,28 @@ class Store:
 
     def font_names(self) -> list[str]:
         """Names of the files, the licence among them; none if the pages have the system's fonts."""
-        return [name for (name,) in self.all(FONTS)]
+        return [name for name, width, _ in self.files if not width]
 
     def font(self, name: str) -> bytes | None:
         return next((content for (content,) in self.all(FONT, {"name": name})), None)
 
     def data_version(self) -> str:
         """Return the hash of the sources that the database was built from."""
-        return str(self.row(DATA_VERSION)[0])
+        return str(self.build["sources_sha256"])
+
+    @cached_property
+    def build(self) -> dict[str, Any]:
+        """What the database was built from, by column."""
+        columns = ("sources_sha256", "languages", "last_added", "last_changed")
+        return dict(zip(columns, self.row(BUILD), strict=True))
 
     def last_days(self) -> tuple[str | None, str | None]:
         """The newest day on which a publication was added, and the newest date of an addition or a notice, as it was written."""
-        added, changed = self.row(LAST_DAYS)
-        return added, changed
+        return self.build["last_added"], self.build["last_changed"]
 
+    @cached_property
     def row_counts(self) -> dict[str, int]:
-        """Count the rows at this moment."""
+        """Count the rows of the tables that people ask for."""
         return dict(zip(COUNTED, self.row(ROW_COUNTS), strict=True))
 
     def rows(self, table: str, selection: Selection = EVERY_ROW) -> list[Values]:

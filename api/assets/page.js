@@ -70,8 +70,9 @@ function read() {
     for (const word of more) found.add(word);
     const texts = [words(text(".title")), more].map((part) => ` ${part.join(" ")} `);
     const type = item.querySelector("[data-type]")?.dataset.type ?? "article";
-    const [featured, summary] = ["[data-featured]", "[data-words]"].map((selector) => String(Boolean(item.querySelector(selector))));
-    return { item, type, featured, summary, year: Number(year), journal: normalize(text("cite")), words: [...found], texts };
+    const flags = ["[data-featured]", "[data-words]", "[data-data]"];
+    const [featured, summary, has_data] = flags.map((selector) => String(Boolean(item.querySelector(selector))));
+    return { item, type, featured, summary, has_data, year: Number(year), journal: normalize(text("cite")), words: [...found], texts };
   });
 }
 
@@ -86,7 +87,7 @@ let publications;
 /** Whether a publication matches each field of the form, as functions. */
 function matchers() {
   const values = Object.fromEntries(new FormData(form));
-  const { q, year = "", keywords = "", type = "", journal_is: name = "", journal: part = "", featured, summary } = values;
+  const { q, year = "", keywords = "", type = "", journal_is: name = "", journal: part = "", featured, summary, has_data } = values;
   const complete = searchWords(q);
   const end = complete.pop() ?? ""; // may be incomplete
   const wanted = [...new Set(complete)].slice(0, MAX_WORDS);
@@ -100,6 +101,7 @@ function matchers() {
     type: (one) => !type || type.split(",").includes(one.type),
     featured: (one) => !featured || one.featured === featured,
     summary: (one) => !summary || one.summary === summary,
+    has_data: (one) => !has_data || one.has_data === has_data,
     year: (one) => !year || one.year === Number(year),
   };
 }

@@ -34,8 +34,9 @@ def profile(context: Context) -> Representation:
 
 
 def profile_jsonld(context: Context) -> Representation:
-    publications, _ = context.store.publications(limit=MAX_ARTICLES)
-    return Representation(json_bytes(graph(context, publications)) + b"\n", json_ld.FORMAT.media_type)
+    publications, _ = context.store.publications(limit=MAX_ARTICLES, with_authors=True)
+    body = json_bytes(graph(context, context.store.services(), publications)) + b"\n"
+    return Representation(body, json_ld.FORMAT.media_type)
 
 
 def services(context: Context) -> Representation:
@@ -63,7 +64,7 @@ def status(context: Context) -> Representation:
 def probe(context: Context) -> dict[str, Any]:
     """Ask the database at this moment for its data version and row counts, or why it cannot be read."""
     try:
-        return {"ok": True, "version": context.store.data_version(), **context.store.row_counts()}
+        return {"ok": True, "version": context.store.data_version(), **context.store.row_counts}
     except UnavailableError as error:
         return {"ok": False, "reason": error.reason}
     except DatabaseError:

@@ -12,7 +12,6 @@ from api.formats.format import Format
 from api.http.response import Representation, of_json
 from api.query.parameters import FACET_LIMIT, FORMAT_NAME, LIMIT, OFFSET, SORT, get_or_default, page_offsets
 from api.query.query_string import query_value
-from db.filters import IN_LIST, WITH_AUTHORS
 from db.publication.key import citation_key, identifier
 from db.store import Values
 
@@ -26,8 +25,8 @@ def publications(context: Context) -> Representation:
     values = context.values
     limit, offset = get_or_default(LIMIT, values), get_or_default(OFFSET, values)
     form, options = format_of(context, values)
-    publication = WITH_AUTHORS if "authorList" in options.get("fields", ()) else IN_LIST
-    page, total = context.store.publications(values, limit, offset, get_or_default(SORT, values), publication)
+    with_authors = "authorList" in options.get("fields", ())
+    page, total = context.store.publications(values, limit, offset, get_or_default(SORT, values), with_authors=with_authors)
     if "total" in form.options:
         options["total"] = total
     headers = {"X-Total-Count": str(total)}

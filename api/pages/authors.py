@@ -11,7 +11,7 @@ from markupsafe import Markup
 from api.page_language import PageLanguage
 from api.pages.localization import is_right_to_left, marked
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
-from db.publication.owner import Owner
+from db.publication.authorship import owner_positions
 
 # A list of more names is folded to this many first ones, the owner and the last.
 LONG = 10
@@ -41,16 +41,14 @@ class RenderedAuthors:
         return self.some or self.everyone
 
 
-def author_list(
-    publication: Mapping[str, Any], owner: Owner, language: PageLanguage, links: Mapping[int, str] = NO_LINKS
-) -> RenderedAuthors:
+def author_list(publication: Mapping[str, Any], language: PageLanguage, links: Mapping[int, str] = NO_LINKS) -> RenderedAuthors:
     """Render the authors of a publication on a page in a language, with emphasis on the owner.
 
     ``links`` are the addresses of pages about authors, by position.
     """
     authors = publication["authors"]
     listed = split_authors(authors)
-    own = [*links] or owner.positions_in(listed)
+    own = [*links] or owner_positions(publication)
     # Only then could names change their order (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication["title"] + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]

@@ -27,9 +27,9 @@ from api.pages.templates import accent
 from api.text_files import TEMPLATES, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication.author import CUT_OFF, is_cut_off, split_authors
+from db.publication.authorship import owner_positions
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of
-from db.publication.owner import Owner
 from db.store import ALL
 from look.typesetting import LimitError, TypesettingError, make_pdf
 
@@ -50,7 +50,7 @@ logger = logging.getLogger(__name__)
 def cv(context: Context) -> Representation:
     """Show the entries by section and the publications by type and year."""
     store, language = context.store, context.language
-    owner, publications = Owner(store.document("profile")), store.all_publications()
+    publications = store.all_publications(with_authors=True)
     return page(
         context,
         "cv",
@@ -61,7 +61,7 @@ def cv(context: Context) -> Representation:
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
-        authors_of=lambda publication: author_list(publication, owner, language),
+        authors_of=lambda publication: author_list(publication, language),
         title_language=lambda publication: language.of_publication(publication["title"]),
         featured=[publication for publication in publications if publication.get("featured")],
         total=len(publications),
@@ -99,10 +99,9 @@ def selected_cv_pdf(context: Context) -> Representation:
 def document(context: Context, chosen: Values) -> dict[str, Any]:
     """The values of the template, in the language of the document; null is no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
-    owner = Owner(store.document("profile"))
     profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in store.places()]
-    publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS)
+    publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS, with_authors=True)
     missing, added = matching - len(publications), store.last_days()[0]
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
     return {
@@ -119,7 +118,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         "links": [{"text": text, "url": url} for text, url in links(context, profile)],
         "sections": list(sections(context)),
         "publications": [
-            {"title": heading, "items": [item(publication, owner, language) for publication in group]}
+            {"title": heading, "items": [item(publication, language) for publication in group]}
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         "publications_title": language.phrases["selected" if chosen else "publications"],
@@ -175,12 +174,12 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
     }
 
 
-def item(publication: Values, owner: Owner, language: PageLanguage) -> dict[str, Any]:
+def item(publication: Values, language: PageLanguage) -> dict[str, Any]:
     """The publication is in the language of its title, its notice in the language of the document."""
     code, _ = language.of_publication(publication["title"])
     around = language_by_code(code, language)
     listed = split_authors(publication["authors"])
-    own = owner.positions_in(listed)
+    own = owner_positions(publication)
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_AUTHORS:
         authors = fold_list(authors, own, lambda number: {"name": around.count("others", number), "isOwner": False})

@@ -31,16 +31,16 @@ def readable(function: Callable[Parameters, str]) -> Callable[Parameters, str]:
 
 
 @readable
-def partial_date(iso: str, language: PageLanguage) -> str:
-    """Return a year, a month or a day: 2027, April 2027, 21 April 2027."""
+def partial_date(iso: str, language: PageLanguage, *, short: bool = False) -> str:
+    """Return a year, a month or a day: 2027, September 2027, 21 September 2027; ``short`` ones have 21 Sept 2027."""
     from babel.dates import format_date, format_skeleton
 
     if len(iso) <= 4:  # an entry may have no date
         return iso
     day = first_day_of(iso)
     if len(iso) == 7:
-        return format_skeleton("yMMMM", day, locale=language.rules)
-    return format_date(day, "long", locale=language.rules)
+        return format_skeleton("yMMM" if short else "yMMMM", day, locale=language.rules)
+    return format_date(day, "medium" if short else "long", locale=language.rules)
 
 
 def first_day_of(iso: str) -> date:
@@ -50,11 +50,11 @@ def first_day_of(iso: str) -> date:
 
 
 @readable
-def dates(first: str, last: str, language: PageLanguage) -> str:
+def dates(first: str, last: str, language: PageLanguage, *, short: bool = False) -> str:
     """Return two dates as people write them: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
     from babel.dates import format_date, format_skeleton
 
-    begin, end = partial_date(first, language), partial_date(last, language)
+    begin, end = partial_date(first, language, short=short), partial_date(last, language, short=short)
     if first == last:
         return end
     rules, start = language.rules, first_day_of(first)
@@ -64,13 +64,14 @@ def dates(first: str, last: str, language: PageLanguage) -> str:
         text = f"{begin}–{end}"
     elif in_one_year and (patterns := rules.interval_formats.get(skeleton, {}).get(unit)):
         # CLDR abbreviates months here: MMM.
-        opening, closing = (pattern.replace("MMMM", "MMM").replace("MMM", "MMMM") for pattern in patterns)
+        month = "MMM" if short else "MMMM"
+        opening, closing = (pattern.replace("MMMM", "MMM").replace("MMM", month) for pattern in patterns)
         # The month is named first in "April 21–28, 2027". A date of its own has "de" in Spanish, which an interval lacks.
-        rest = end if "MMMM" in closing else format_date(first_day_of(last), closing, rules)
+        rest = end if month in closing else format_date(first_day_of(last), closing, rules)
         text = format_date(start, opening, rules) + rest
     else:
         # The intervals of CLDR lack prefixes and prepositions of months: in Hebrew and Spanish, for example.
-        begin = format_skeleton("MMMMd", start, locale=rules) if in_one_year else begin
+        begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
     return NUMBERS.sub(lambda match: isolate_ltr(match[0], language), text.replace(THIN_SPACE, " "))
 
@@ -90,13 +91,13 @@ def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
 
 @readable
 def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
-    """Return the dates of an entry of the CV as people write them: 2015–2019, since April 2018, or its only date."""
+    """Return the dates of an entry of the CV in a narrow column: 2015–2019, since Sept 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")
     if end == "now":
-        return language.fill("since", date=partial_date(start, language)) if start else language.fill("ongoing")
+        return language.fill("since", date=partial_date(start, language, short=True)) if start else language.fill("ongoing")
     if start and end:
-        return dates(start, end, language)
-    return partial_date(start or end, language)
+        return dates(start, end, language, short=True)
+    return partial_date(start or end, language, short=True)
 
 
 def weekday(day: str, language: PageLanguage) -> str:

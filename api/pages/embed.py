@@ -22,7 +22,6 @@ from api.pages.templates import render
 from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
 from db.publication.identifiers import doi_url
 from db.publication.notice import notice_of, title_with_notice
-from db.publication.owner import Owner
 from db.store import Values
 
 PATH = "/embed/publications"
@@ -49,7 +48,7 @@ for (const { title, landingPage } of (await answer.json()).publications.slice(0,
 
 def embed(context: Context) -> Representation:
     """Show the addresses and the text to use."""
-    publications, _ = context.store.publications(limit=LIMIT.default)
+    publications, _ = context.store.publications(limit=LIMIT.default, with_authors=True)
     code = context.language.code
     return page(
         context,
@@ -66,18 +65,18 @@ def embed(context: Context) -> Representation:
 def fragment(context: Context) -> Representation:
     """Answer with the publications that match; with all of them on a site of files."""
     if context.application.is_static:
-        publications = context.store.all_publications()
+        publications = context.store.all_publications(with_authors=True)
     else:
         limit, offset, sort = (get_or_default(parameter, context.values) for parameter in (LIMIT, OFFSET, SORT))
-        publications, _ = context.store.publications(context.values, limit, offset, sort)
+        publications, _ = context.store.publications(context.values, limit, offset, sort, with_authors=True)
     headers = {**HTML_HEADERS, "Content-Language": context.language.code}
     return Representation(list_html(context, publications).encode(), HTML, headers)
 
 
 def list_html(context: Context, publications: Sequence[Values]) -> str:
     """Render publications for a page of another site, by year if that is their order, with a link to the whole list."""
-    language, owner = context.language, Owner(context.store.document("profile"))
-    items = [item(context, publication, owner) for publication in publications]
+    language = context.language
+    items = [item(context, publication) for publication in publications]
     is_by_year = get_or_default(SORT, context.values) in ("-year", "year")
     years = groupby(items, lambda each: each["publication"]["year"] if is_by_year else None)
     text = render(
@@ -101,11 +100,11 @@ def list_html(context: Context, publications: Sequence[Values]) -> str:
     return "".join(parts)
 
 
-def item(context: Context, publication: Values, owner: Owner) -> dict[str, Any]:
+def item(context: Context, publication: Values) -> dict[str, Any]:
     """Return what the template needs of a publication; with a style, the parts of its citation before and after the title."""
     language = context.language
     code, direction = language.of_publication(publication["title"])
-    authors = author_list(publication, owner, language)
+    authors = author_list(publication, language)
     style = context.values.get(STYLE.name)
     title = title_with_notice(publication) if style else publication["title"]
     before, _, after = citation(publication, style).partition(title) if style else ("", "", "")

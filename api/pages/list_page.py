@@ -24,7 +24,7 @@ from api.pages.publication_items import (
     links_within,
     page_of_items,
 )
-from api.query.parameters import FEATURED, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
+from api.query.parameters import FEATURED, HAS_DATA, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 
 # A chart of fewer years would say nothing.
 MIN_CHART_YEARS = 4
@@ -37,9 +37,9 @@ CITE_AS = [
 ]
 
 
-PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, OFFSET)
+PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, HAS_DATA, OFFSET)
 # Filters of the form that are on or off, with the phrase that names each.
-FLAGS = {FEATURED.name: "selected", SUMMARY.name: "in_plain_words"}
+FLAGS = {FEATURED.name: "selected", SUMMARY.name: "in_plain_words", HAS_DATA.name: "with_data"}
 
 
 def list_page(

@@ -36,14 +36,6 @@ HTML_HEADERS = {
 }
 # Pages in the order of the navigation: the phrase that names each, and its path in the first language.
 PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
-# What the footer offers developers: the phrase or name of each, its path, and whether it exists in each language.
-DEVELOPERS = (
-    ("embed", "/embed", True),
-    ("api", "/api", False),
-    ("console", "/api/docs", False),
-    ("JSON-LD", "/profile.jsonld", False),
-    ("llms.txt", "/llms.txt", False),
-)
 # Addresses of the Markdown of a page, by its template.
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
 # Sections of the home page in the navigation.
@@ -97,7 +89,7 @@ def layout_context(context: Context) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     language, offered = context.language, offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
-    has_publications = context.store.row_counts()["publications"] > 0
+    has_publications = context.store.row_counts["publications"] > 0
     return {
         **language_helpers(language),
         "site": context.site,
@@ -115,11 +107,6 @@ def layout_context(context: Context) -> dict[str, Any]:
         "font_files": font_files(context.store.font_names()),
         "legal": [(notice.name, notice.address) for notice in legal_notices(context)],
         "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
-        "developers": [
-            (name, context.address(path, language.code if translated else ""))
-            for name, path, translated in DEVELOPERS
-            if path in offered
-        ],
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
             *((name, path) for name, path in paths.items() if name != "home" and (has_publications or name != "publications")),
@@ -130,7 +117,7 @@ def layout_context(context: Context) -> dict[str, Any]:
 def section_key(store: Store, name: str) -> str:
     """Return the key of the phrase that names a section of the home page; empty if there is nothing in it."""
     if name == "services":
-        return name if store.row_counts()["services"] else ""
+        return name if store.row_counts["services"] else ""
     values = store.document(name)
     key = "clinics" if "locations" in values else name
     return key if any(values.values()) else ""

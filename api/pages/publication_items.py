@@ -19,9 +19,8 @@ from api.pages.page import full_text, language_helpers, path_of
 from api.pages.templates import render
 from api.query.parameters import MAX_LONG_TEXT
 from db.languages import versions
-from db.publication.identifiers import doi_url, searched_pmid
+from db.publication.identifiers import data_url, doi_url, searched_pmid, trial_url
 from db.publication.notice import notice_of
-from db.publication.owner import Owner
 
 # Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
 MAX_ON_ONE_PAGE = 500
@@ -67,20 +66,22 @@ def all_items(context: Context, links: ItemLinks) -> tuple[list[tuple[Item, bool
     """Render all publications, each with whether it matches the query, and count those that do."""
     store = context.store
     matching = store.ids(context.values)
-    rendered = render_items(context, store.all_publications(), links)
+    rendered = render_items(context, store.all_publications(with_authors=True), links)
     return [(item, number in matching) for number, item in enumerate(rendered, start=1)], len(matching)
 
 
 def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Render a page of the publications that match the query, and count all that do."""
-    publications, total = context.store.publications(context.values, PAGE_SIZE, context.values.get("offset", 0))
+    offset = context.values.get("offset", 0)
+    publications, total = context.store.publications(context.values, PAGE_SIZE, offset, with_authors=True)
     return [(item, True) for item in render_items(context, publications)], total
 
 
 def find_highlights(context: Context) -> list[Item]:
     """Choose publications for the home page: those that the owner features, or else the latest."""
-    featured, _ = context.store.publications(FEATURED)
-    return render_items(context, featured or context.store.publications(limit=LATEST)[0], template="highlight.html")
+    featured, _ = context.store.publications(FEATURED, with_authors=True)
+    listed = featured or context.store.publications(limit=LATEST, with_authors=True)[0]
+    return render_items(context, listed, template="highlight.html")
 
 
 def count_publications_about(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
@@ -108,7 +109,7 @@ def render_items(
     """Render publications as items."""
     if context.markdown:  # whose templates need no more
         return [Item(publication, Markup(), Markup()) for publication in listed]
-    language, owner = context.language, Owner(context.store.document("profile"))
+    language = context.language
     shared = {
         **language_helpers(language),
         "doi_url": doi_url,
@@ -126,7 +127,8 @@ def render_items(
             template,
             publication={**publication, "summary": localize(publication, language).get("summary", "")},
             notice=notice_of(publication),
-            authors=author_list(publication, owner, language, author_pages),
+            records=records_of(publication),
+            authors=author_list(publication, language, author_pages),
             address=address,
             summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),
             **{**shared, "marked": partial(marked, language=language, within=code)},
@@ -134,3 +136,13 @@ def render_items(
         attributes = Markup("") if code == ENGLISH[0] else Markup(' lang="{}" dir="{}"').format(code, direction)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
     return made
+
+
+def records_of(publication: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
+    """Preprint, data and trials with their addresses, by the key of the phrase that names them."""
+    records = {
+        "preprint": [(doi, doi_url(doi)) for doi in (publication.get("preprint"),) if doi],
+        "data": [(text, data_url(text)) for text in publication.get("data", ())],
+        "trial": [(number, trial_url(number)) for number in publication.get("trial", ())],
+    }
+    return {key: values for key, values in records.items() if values}

@@ -16,13 +16,13 @@ from api.pages.authors import author_list
 from api.pages.discovery import Link, author_links
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
-from api.pages.publication_items import has_every_item
+from api.pages.publication_items import has_every_item, records_of
 from db.publication.author import all_names, parse_author, split_authors
-from db.publication.identifiers import data_url, doi_url, trial_url
+from db.publication.authorship import owner_positions
+from db.publication.identifiers import doi_url
 from db.publication.key import identifier
 from db.publication.license import license_of
 from db.publication.notice import notice_of, title_with_notice
-from db.publication.owner import Owner
 from db.publication.pages import first_and_last_page
 from db.publication.types import type_names
 
@@ -33,8 +33,7 @@ CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_
 def publication_page(context: Context) -> Representation:
     """Show the publication with the DOI or citation key in the path. Its data is in its own language."""
     values, language = context.publication(), context.language
-    owner = Owner(context.store.document("profile"))
-    is_author = len(owner.positions_in(split_authors(values["authors"]))) == 1
+    is_author = len(owner_positions(values)) == 1
     data = partial(context.address, "/api/publications/{doi}", doi=identifier(values))
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
     return page(
@@ -48,7 +47,7 @@ def publication_page(context: Context) -> Representation:
         notice=notice_of(values),
         license=license_of(values),
         records=records_of(values),
-        authors=author_list(values, owner, language),
+        authors=author_list(values, language),
         script=language.of_publication(values["title"]),
         meta=list(citation_meta(values, context.url("/publications/{doi}", doi=identifier(values)))),
         data_path=data(),
@@ -56,16 +55,6 @@ def publication_page(context: Context) -> Representation:
         citations=[(style.title, citation(values, name)) for name, style in STYLES.items()],
         structured=json_ld.safe_in_html(json_ld.record(values, languages=context.store.languages)),
     )
-
-
-def records_of(publication: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
-    """Preprint, data and trials with their addresses, by the key of the phrase that names them."""
-    records = {
-        "preprint": [(doi, doi_url(doi)) for doi in (publication.get("preprint"),) if doi],
-        "data": [(text, data_url(text)) for text in publication.get("data", ())],
-        "trial": [(number, trial_url(number)) for number in publication.get("trial", ())],
-    }
-    return {key: values for key, values in records.items() if values}
 
 
 def citation_meta(publication: Mapping[str, Any], address: str) -> Iterator[tuple[str, str]]:

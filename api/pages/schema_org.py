@@ -18,8 +18,7 @@ from api.pages.cv_sections import career
 from api.pages.opening_hours import is_long
 from db.languages import Language, entries_of_list
 from db.publication import Publication
-from db.publication.author import split_authors
-from db.publication.owner import Owner
+from db.publication.authorship import owner_positions
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
@@ -32,14 +31,20 @@ CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
 
 
 def script_content(context: Context) -> str:
-    """Write the person, the places of work and the services as JSON-LD for a script element, without the publications."""
-    return json_ld.safe_in_html(orjson.dumps(graph(context, [])))
+    """Write the graph for a script element, without publications and descriptions of services, which the page has as text."""
+    services = [
+        {name: value for name, value in service.items() if not is_description(name)} for service in context.store.services()
+    ]
+    return json_ld.safe_in_html(orjson.dumps(graph(context, services, [])))
 
 
-def graph(context: Context, publications: Sequence[Publication]) -> Node:
-    """Return the page, the person, the places of work and the publications as one JSON-LD graph."""
+def is_description(name: str) -> bool:
+    return name.startswith("description")
+
+
+def graph(context: Context, services: Sequence[Values], publications: Sequence[Publication]) -> Node:
+    """Return the page, the person, the places of work, the services and the publications as one JSON-LD graph."""
     store, person, languages = context.store, context.base_url + PERSON, context.store.languages
-    services = store.services()
     procedures = [
         named_node("MedicalProcedure", service, languages, f"{context.base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
@@ -52,14 +57,13 @@ def graph(context: Context, publications: Sequence[Publication]) -> Node:
             if place["name"] in service.get("locations", (place["name"],))
         ]
         clinics.append(clinic_node(place, offered, languages, f"{context.base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
-    owner = Owner(context.profile)
     nodes = [
         page_node(context),
         person_node(context, procedures, [clinic["@id"] for clinic in clinics]),
         *clinics,
         *(procedures if "profession" in context.profile else ()),
         dataset_node(context),
-        *[article_node(publication, owner, person, languages) for publication in publications],
+        *[article_node(publication, person, languages) for publication in publications],
     ]
     return {**CONTEXT, "@graph": nodes}
 
@@ -266,10 +270,10 @@ def closure_node(closure: Values) -> Node:
     )
 
 
-def article_node(publication: Publication, owner: Owner, identifier: str, languages: Sequence[Language]) -> Node:
+def article_node(publication: Publication, identifier: str, languages: Sequence[Language]) -> Node:
     """Link the author who is the owner to the person, if there is exactly one."""
     node = article(publication, languages)
-    matches = owner.positions_in(split_authors(publication["authors"]))
+    matches = owner_positions(publication)
     if len(matches) == 1:
         author = node["author"][matches[0]]
         node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}

@@ -31,7 +31,7 @@ def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
         listed = site.page("/publications").xpath("//li/h3/a/@href")
         paths = [endpoint.path.replace("{doi}", address.removeprefix("/publications/")) for address in listed]
     else:
-        paths = [endpoint.path.format(**endpoint.example)]
+        paths = [endpoint.path.format(**{"slug": "imprint", **endpoint.example})]
     for path in paths:
         yield path
         for parameter in endpoint.query:

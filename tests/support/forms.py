@@ -68,6 +68,8 @@ RULES: dict[str, Sequence[Any]] = {
         {"from": "1999-01-01"},  # without an end, or with one of those of dates
     ),
     "contact": ("mailto:security@example.org?subject=Report", "https://example.org/report", "tel:+44-20-7946-0000"),
+    "legal_names": ({"Imprint": "Example Road 1", "Privacy": "https://example.org/privacy"}, {"חוק": "- a\n- b", "§": "**x** <"}),
+    "legal_notice": ("https://example.org/privacy?a=1&b=2", "Example Road 1\n\n- Chamber: *Example*", "<b>& ", "1. April"),
     "data_link": ("10.5555/data.1", "10.5555/(SICI)1:2<1::AID-X>2.0.CO", "https://example.org/?a=1&b=(2)"),
     "doi": (
         f"10.5555/plain.{NUMBER}",

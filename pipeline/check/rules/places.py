@@ -40,14 +40,14 @@ def has_coordinates() -> RowRule:
 
 
 def online_without_address() -> RowRule:
-    """Return a rule that refuses an address of a visit by video or telephone, to which nobody goes."""
+    """Return a rule that warns of an address of a visit by video or telephone: patients would go there."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         for path, place in places(record):
             if isinstance(place, dict) and place.get("online") is True and "address" in place:
                 fix = "Delete the address" if path else "Move the online visit to a place of its own under locations"
                 text = f"An online visit has no address. {fix}, or write online: false."
-                yield Finding((*path, "address"), "online_address", text, "error", place["address"])
+                yield Finding((*path, "address"), "online_address", text, "warning", place["address"])
 
     return rule
 

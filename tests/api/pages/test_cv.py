@@ -23,9 +23,9 @@ def test_sections(site: Site) -> None:
     page = site.page("/cv")
     assert texts(page, "//main//h2") == [*HEADINGS, "Languages", "Publications (13)"]
     assert texts(page, "//section[@aria-labelledby='cv-position']/ul/li") == [
-        "since April 2018 Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
-        "since October 2017 Senior Lecturer in Radiology, Example University, Exampleton",
-        "September 2015 – March 2018 Attending Radiologist, Example Medical Center, Exampleton",
+        "since Apr 2018 Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
+        "since Oct 2017 Senior Lecturer in Radiology, Example University, Exampleton",
+        "Sept 2015 – Mar 2018 Attending Radiologist, Example Medical Center, Exampleton",
     ]
     assert texts(page, "//section[@aria-labelledby='cv-grant']/ul/li")[0] == (
         "2024–2027 Ultrasound of entrapped nerves, Example Science Foundation · Principal investigator, 900,000 ₪"
@@ -93,7 +93,7 @@ def test_markdown(site: Site) -> None:
     assert re.findall("^## (.*)", markdown, re.MULTILINE) == texts(site.page("/cv"), "//main//h2")
     assert len(re.findall(r"^- .*https://doi\.org", markdown, re.MULTILINE)) == 12
     award = "[Young Investigator Award](https://radiology.example.org/awards/2021), Example Society of Radiology"
-    assert f"- 4 November 2021: {award}\n" in markdown
+    assert f"- 4 Nov 2021: {award}\n" in markdown
 
 
 # The addresses of links in HTML, except the link to the other language, and in Markdown.

@@ -20,7 +20,7 @@ TRANSLATED = ("/", "/publications", "/cv", "/accessibility")
 PAGES = (*TRANSLATED, "/robots.txt", "/llms.txt", "/.well-known/security.txt", "/assets/style.css", "/feed.atom")
 # What pages show in place of a value.
 SHOWN_AS = {
-    "site.license": "CC BY 4.0", "profile.photo": "/images/photo-", "cv.featured": "featured", "cv.startDate": "October 2021",
+    "site.license": "CC BY 4.0", "profile.photo": "/images/photo-", "cv.featured": "featured", "cv.startDate": "Oct 2021",
     "publications.featured": "Selected publications", "publications.notice": "Corrected",
     "clinic.hours": "8:30–\u200b13", "services.note": "from 900 ₪",
 }  # fmt: skip

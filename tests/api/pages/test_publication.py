@@ -166,8 +166,11 @@ def test_access_and_data(site: Site) -> None:
     ]
     assert markdown.xpath("//ul[1]/li[position() > 3]/a/@href") == targets
     items = site.page("/publications").xpath("//li/p[@class='links']")
-    assert links(items[0])[2:4] == [("Free full text", free), ("Full text", "https://journals.example.org/msk/2025/007")]
-    assert [name for name, _ in links(items[5])] == ["doi:10.5555/rer.2022.0207DOI", "PubMed", "Free full text", "Cite"]
+    assert [name for name, _ in links(items[0])] == [
+        *("Free full text", "doi:10.5555/msk.2025.007DOI", "PubMed", "Full text", "Data", "Preprint", "Cite"),
+    ]
+    assert links(items[0])[4:6] == [("Data", targets[3]), ("Preprint", targets[2])]
+    assert [name for name, _ in links(items[5])] == ["Free full text", "doi:10.5555/rer.2022.0207DOI", "PubMed", "Cite"]
 
 
 def test_trials_and_a_licence_alone(site: Site) -> None:

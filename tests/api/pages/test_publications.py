@@ -30,6 +30,7 @@ def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]
         ("RIS", "/api/export.ris"),
         ("CSL-JSON", "/api/export.csl.json"),
         ("Feed of new publications", "/feed.atom"),
+        ("Use on another site", "/embed"),
     ]
 
 
@@ -101,8 +102,8 @@ def test_the_form_keeps_its_values(site: Site) -> None:
     document = site.page("/publications?q=%22nerve%22+%3C&year=2021&journal_is=radiology&journal=part&type=review")
     form = document.xpath("//form")[0]
     assert form.get("action") == "/publications"
-    assert form.xpath(".//input/@value") == ['"nerve" <', "true", "true", "part"]
-    assert texts(form, ".//label[input]") == ["Selected publications (5)", "In plain words (2)"]
+    assert form.xpath(".//input/@value") == ['"nerve" <', "true", "true", "true", "part"]
+    assert texts(form, ".//label[input]") == ["Selected publications (5)", "In plain words (2)", "With data (1)"]
     assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiology", "Review (2)"]
     years = {option.get("value"): text(option) for option in form.xpath(".//select[@name='year']/option")}
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
