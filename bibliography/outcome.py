@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Literal, Self
 
 from bibliography.csv_editor import CsvEditor
@@ -82,7 +83,7 @@ class Outcomes:
         return [*(outcome for outcome in self.records if outcome.notices), *self.others]
 
 
-def apply(outcomes: Iterable[PlannedChange], editor: CsvEditor, day: str) -> None:
+def apply(outcomes: Iterable[PlannedChange], editor: CsvEditor, day: date) -> None:
     """Make the edits that outcomes call for. Records that complete a new row do so before it is inserted.
 
     A new row has the day in the column ``added``. The rows of a first import have none, because feed readers would announce them
@@ -90,7 +91,7 @@ def apply(outcomes: Iterable[PlannedChange], editor: CsvEditor, day: str) -> Non
     """
     outcomes = list(outcomes)
     rows = {row.number: row for row in editor.rows}
-    added_on = {"added": day} if rows else {}
+    added_on = {"added": day.isoformat()} if rows else {}
     new = {outcome.location: outcome.cells | added_on for outcome in outcomes if outcome.status == "new"}
     needed = {name for cells in (*new.values(), *(outcome.cells for outcome in outcomes)) for name in cells}
     for name in editor.allowed:

@@ -7,9 +7,8 @@ import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import date
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
@@ -21,22 +20,21 @@ from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import Record
 from cli.shared import CommandError, add_sources, has_colours, print_json, print_lines
 from pipeline.check.fields import FieldCheck
-from pipeline.check.records import validate_source
 from pipeline.report import Report
 from pipeline.schema.package import Source, read_package
 from pipeline.wording import command_line
 
 # The width of the preview in a pipe or a log.
 WIDTH_IN_A_PIPE = 100
-EXPLANATION = f"""\
+EXPLANATION = """\
 Name the files to import:
-  {command_line("import", FILES="My Collection.bib")}
+  {show}
 shows what would change in the list of publications, and writes nothing. Then
-  {command_line("import", "--write", FILES="My Collection.bib")}
+  {write}
 writes it. Several files: "works.ris 'My Collection.bib'".
-{command_line("import", "--all", FILES="My Collection.bib")}
+{show_all}
 shows every record.
-{textwrap.fill(f"Formats: {import_formats.KNOWN}.", 80)}"""
+{formats}"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -60,7 +58,7 @@ def run(options: Namespace) -> int:
         CommandError: no file is named, or the list cannot be written; it is unchanged.
     """
     if not options.files:
-        raise CommandError(EXPLANATION)
+        raise CommandError(explain_usage())
     problems = Report()
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
@@ -71,7 +69,7 @@ def run(options: Namespace) -> int:
         return refuse(problems, options)
     files, errors = read_all(named_files(options.files))
     outcomes = decide_files(listing_of(source, editor), files, not_mine)
-    apply(outcomes.records, editor, today(sources))
+    apply(outcomes.records, editor, date.today())
     if options.write:
         save(editor)
     ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
@@ -82,6 +80,16 @@ def run(options: Namespace) -> int:
         for line in text(outcomes, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1
+
+
+def explain_usage() -> str:
+    example = "My Collection.bib"
+    return EXPLANATION.format(
+        show=command_line("import", FILES=example),
+        write=command_line("import", "--write", FILES=example),
+        show_all=command_line("import", "--all", FILES=example),
+        formats=textwrap.fill(f"Formats: {import_formats.KNOWN}.", 80),
+    )
 
 
 def save(editor: CsvEditor) -> None:
@@ -112,13 +120,6 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
     """Return the editor of ``output``, or else of the owner's list; None, with the reasons in ``problems``, if it has errors."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)
-
-
-def today(sources: Mapping[str, Source]) -> str:
-    """The day depends on the time zone of the clinic's hours."""
-    clinic = next(validate_source(sources["clinic"], Report()), {}) if "clinic" in sources else {}
-    zone = ZoneInfo(clinic.get("hours", {}).get("timezone", "UTC"))
-    return datetime.now(zone).date().isoformat()
 
 
 def listing_of(source: Source, editor: CsvEditor) -> OwnList:

@@ -10,6 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from bibliography.preview import conclusion
 from bibliography.registries.client import Cache, Client
 from bibliography.registries.missing_entries import missing_entries
 from bibliography.sync_preview import SyncPreview, introduction
-from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
+from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, width
 from cli.shared import CommandError, has_colours, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
@@ -70,7 +71,6 @@ class SyncInputs:
     cv: CsvEditor | None  # None if it has errors
     not_mine: NotMine
     user_agent: str
-    day: str
 
 
 def run(options: Namespace) -> int:
@@ -123,7 +123,7 @@ def show(
     editor = inputs.editor
     selection = select_own_works(gathering, inputs.listing.rows, Owner(inputs.profile), inputs.not_mine, claimed)
     outcomes = decide(inputs.listing, selection.groups, gathering.claim_index)
-    apply(outcomes.records, editor, inputs.day)
+    apply(outcomes.records, editor, date.today())
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
         save(editor)
@@ -188,7 +188,6 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
         CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
         not_mine,
         f"public-profile-service ({site['base_url']}{contact})",
-        today(sources),
     )
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -54,7 +55,7 @@ def import_into(path: Path, *exports: str | bytes) -> list[PlannedChange]:
     editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
     outcomes = decide_files(listing_of(SOURCE, editor), map(records, exports)).records
-    apply(outcomes, editor, "2026-11-22")
+    apply(outcomes, editor, date(2026, 11, 22))
     editor.save()
     return outcomes
 
