@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
+from bibliography.changes import ImportPlan, LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.formats.inputs import InputError, named_files
 from bibliography.not_mine import NOT_MINE, NotMine
-from bibliography.outcome import Outcomes, apply
-from bibliography.plan import OwnList, decide_files
+from bibliography.plan import OwnList, plan_files
 from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import Record
 from cli.shared import CommandError, add_sources, has_colours, print_json, print_lines
@@ -68,16 +68,17 @@ def run(options: Namespace) -> int:
     if source is None or editor is None or not_mine is None or problems.errors:
         return refuse(problems, options)
     files, errors = read_all(named_files(options.files))
-    outcomes = decide_files(listing_of(source, editor), files, not_mine)
-    apply(outcomes.records, editor, date.today())
+    plan = plan_files(listing_of(source, editor), files, not_mine)
+    plan.apply(editor, date.today())
     if options.write:
         save(editor)
-    ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
+    ok = not errors and not plan.failed
     if options.format == "json":
-        print_json(json_document(outcomes, editor, errors, ok=ok, saved=options.write and editor.changed))
+        print_json(json_document(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
-        cv = CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report())
-        for line in text(outcomes, editor, cv, errors, options):
+        belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
+        cv = editor_of(sources["cv"], None, Report()) if belongs_in_cv else None
+        for line in text(plan, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1
 
@@ -151,18 +152,18 @@ def width() -> int:
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
-def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
+def json_document(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
     """Later versions may add keys, but neither remove nor redefine any."""
-    records = [outcome.as_json() for outcome in outcomes.records]
-    notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
+    records = [*map(record_as_json, plan.records)]
+    notices = [*map(notices_as_json, plan.noticed)]
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
-def text(outcomes: Outcomes, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
-    yield from ImportPreview(outcomes, cv, width(), everything=options.all, coloured=has_colours()).lines()
+def text(plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
+    yield from ImportPreview(plan, cv, width(), everything=options.all, coloured=has_colours()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)
-    if errors and not outcomes.records:
+    if errors and not plan.records:
         return
-    yield from conclusion(outcomes, editor, "import", saved=options.write, FILES="...")
+    yield from conclusion(plan, editor, "import", saved=options.write, FILES="...")

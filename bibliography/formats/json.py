@@ -13,7 +13,7 @@ from bibliography.formats import csl, orcid_works
 from bibliography.formats.csl import mapping
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.formats.unsupported import explain_json
-from bibliography.reference import Location, Record, Unreadable
+from bibliography.reference import FailedRecord, Location, Record
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid_works, csl)
@@ -56,7 +56,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if dialect:
             yield dialect.reference(record, location)
         else:
-            yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
+            yield FailedRecord(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
 
 
 def records(document: Any) -> list[Any]:
