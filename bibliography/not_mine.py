@@ -7,11 +7,12 @@ from pathlib import Path
 
 from bibliography import notices
 from bibliography.csv_editor import CsvEditor, ListRow
-from bibliography.formats.orcid_record import PUT_CODE
 from pipeline.read.table import Columns
 from pipeline.report import Problem, Report
 
 NOT_MINE = "not-mine.csv"
+# The column for entries of the career, which have no identifier but the number at ORCID.
+PUT_CODE = "putCode"
 COLUMNS = Columns(("doi", "pmid", "note", PUT_CODE), frozenset())
 
 

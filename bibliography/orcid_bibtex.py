@@ -41,7 +41,7 @@ def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) ->
 def papers_of(work: Work, listed: PaperList) -> list[Paper]:
     """The papers that a work is: its match, and those that have its identifiers or, if they are mistaken, its title."""
     decision = match(work.reference(0), listed)
-    same_title = listed.by_key.get(decision.identity.title) if work.mistake else None
+    same_title = listed.by_key.get(decision.reference.identity.title) if work.mistake else None
     return [paper for paper in (decision.paper, same_title, *decision.others.values()) if paper]
 
 

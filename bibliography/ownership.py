@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from bibliography import identifiers, notices
+from bibliography.changes import LeftOut
 from bibliography.csv_editor import ListRow
 from bibliography.gathering import Gathering
 from bibliography.not_mine import NotMine
 from bibliography.notices import ClaimIndex
-from bibliography.outcome import PlannedChange
 from bibliography.papers import PaperList, match
 from bibliography.plan import Group
 from bibliography.record_types import LISTED, RecordType
@@ -56,7 +56,7 @@ class SelectedWorks:
     """The works that are the owner's, those for the owner to decide, and the number of those that the owner has refused."""
 
     groups: list[Group] = field(default_factory=list)
-    undecided: list[PlannedChange] = field(default_factory=list)
+    undecided: list[LeftOut] = field(default_factory=list)
     refused: int = 0
 
 
@@ -69,7 +69,7 @@ def select_own_works(
         reference = work.reference(number)
         decision = match(reference, listed)
         # A mistaken identifier belongs to another publication, which may be listed.
-        is_listed = (listed.by_key.get(decision.identity.title) if work.mistake else decision.paper) is not None
+        is_listed = (listed.by_key.get(reference.identity.title) if work.mistake else decision.paper) is not None
         is_certain = not work.identifiers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.claim_index)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
@@ -79,9 +79,7 @@ def select_own_works(
         elif work.mistake and is_listed:
             continue
         elif not (is_listed or is_certain or is_notice) and may_be_row(work, reference) and (reason := doubt(work, owner)):
-            undecided = PlannedChange.of(reference, "left out", [reason, f"Found at {work.registries}."])
-            undecided.cells = {**reference.cells}
-            selection.undecided.append(undecided)
+            selection.undecided.append(LeftOut(reference, [reason, f"Found at {work.registries}."]))
         else:
             record_type = reference.record_type
             if is_notice:  # which becomes no row

@@ -57,7 +57,7 @@ class PaperList:
         paper, reference = decision.paper, decision.reference
         disputed = {name: reference.cells[name] for name in decision.others}
         if paper is None:
-            self.add(Paper({**cells}, location=reference.location, disputed=disputed), decision.identity)
+            self.add(Paper({**cells}, location=reference.location, disputed=disputed), decision.reference.identity)
         elif cells or disputed:
             paper.cells |= cells
             paper.disputed |= disputed
@@ -99,7 +99,6 @@ class Decision:
     """
 
     reference: Reference
-    identity: Identity
     paper: Paper | None
     reason: str
     others: Mapping[str, Paper]
@@ -125,16 +124,16 @@ def conflicts(kept: Mapping[str, str], cells: Mapping[str, str], sources: Mappin
 
 def match(reference: Reference, papers: PaperList) -> Decision:
     """The one door: every command that adds to the list decides here what is the same paper."""
-    identity = Identity.of(reference.cells, reference.record_type)
+    identity = reference.identity
     paper = next((paper for paper in papers.candidates(identity) if paper.is_same(identity)), None)
     holders = ((name, papers.by_key.get((name, value))) for name, value in identity.identifiers)
     others = {name: other for name, other in holders if other and other is not paper}
     if paper is None:
-        return Decision(reference, identity, None, difference_from_namesake(identity, papers.by_key.get(identity.title)), others)
+        return Decision(reference, None, difference_from_namesake(identity, papers.by_key.get(identity.title)), others)
     same = next(filter(identity.is_same, paper.identities))
     rule = RULES[reason := identity.rule_name(same)]
     fills = all(getattr(record, name) for record in (identity, same) for name in rule.to_fill)
-    return Decision(reference, identity, paper, reason, others, fills, fills_notice=not rule.to_fill)
+    return Decision(reference, paper, reason, others, fills, fills_notice=not rule.to_fill)
 
 
 def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
@@ -151,6 +150,6 @@ def group_references(references: Iterable[Reference]) -> list[list[Reference]]:
     for reference in references:
         decision = match(reference, papers)
         paper = decision.paper or Paper({}, location=reference.location)
-        papers.add(paper, decision.identity)
+        papers.add(paper, decision.reference.identity)
         groups.setdefault(paper, []).append(reference)
     return [*groups.values()]

@@ -1,6 +1,6 @@
-"""Decide for each reference whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
+"""Plan for each record whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
 
-Nothing is written here; :func:`bibliography.outcome.apply` does that.
+Nothing is written here; :meth:`bibliography.changes.ImportPlan.apply` does that.
 """
 
 from __future__ import annotations
@@ -9,14 +9,22 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bibliography.changes import Change, ImportPlan, LeftOut, PlannedRecord
 from bibliography.csv_editor import ListRow
 from bibliography.matching import RULES
 from bibliography.not_mine import NotMine
 from bibliography.notices import ClaimIndex, Notices, is_settled, publication_ids_of_row
-from bibliography.outcome import Outcomes, PlannedChange, Status
-from bibliography.papers import DISTINGUISHING_FIELDS, Decision, Paper, PaperList, conflicts, group_references, match
-from bibliography.record_types import IN_CV, LISTED, UNSPECIFIC_TYPES
-from bibliography.reference import Location, Record, Reference, Unreadable
+from bibliography.papers import (
+    DISTINGUISHING_FIELDS,
+    Decision,
+    Paper,
+    PaperList,
+    conflicts,
+    group_references,
+    match,
+)
+from bibliography.record_types import IN_CV, LISTED, UNSPECIFIC_TYPES, RecordType
+from bibliography.reference import FailedRecord, Location, Record, Reference
 from db.publication.author import SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.check.fields import FieldCheck
@@ -65,67 +73,64 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
     return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
 
 
-def decide_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> Outcomes:
-    """Group the records of each file by paper, and decide. Outcomes are in the order of the records.
-
-    What the owner has refused is left out.
-    """
-    others, groups, order = list[PlannedChange](), list[Group](), dict[Location, int]()
+def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> ImportPlan:
+    """Group the records of each file by paper, and plan what they change. What the owner has refused is left out."""
+    planned, groups, order = list[PlannedRecord](), list[Group](), dict[Location, int]()
     for records in files:
         wanted = []
         for record in records:
             order[record.location] = len(order)
-            if isinstance(record, Unreadable):
-                others.append(PlannedChange(record.location, "left out", notes=[record.reason], unreadable=True))
+            if isinstance(record, FailedRecord):
+                planned.append(record)
             elif not_mine and record.cells in not_mine:
-                others.append(PlannedChange.of(record, "left out", [REFUSED]))
+                planned.append(LeftOut(record, [REFUSED]))
             elif record.record_type in LISTED:
                 wanted.append(record)
             else:
                 groups.append(Group([record]))
         groups += map(Group, group_references(wanted))
     claim_index = ClaimIndex.of(claim for group in groups for reference in group.references for claim in reference.claims)
-    outcomes = decide(own_list, groups, claim_index)
-    return Outcomes(sorted([*outcomes.records, *others], key=lambda outcome: order[outcome.location]), outcomes.others)
+    plan = plan_groups(own_list, groups, claim_index)
+    return ImportPlan(sorted([*plan.records, *planned], key=lambda record: order[record.location]), plan.noticed_rows)
 
 
-def decide(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIndex) -> Outcomes:
+def plan_groups(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIndex) -> ImportPlan:
     # Those that can become rows come before those that can only complete others.
     groups = sorted(groups, key=lambda group: bool(own_list.missing(group.fullest.cells)))
-    plan = ImportPlan(own_list, claim_index, PaperList({row.number: row.cells for row in own_list.rows}))
-    outcomes = [outcome for group in groups for outcome in plan.plan_group(group)]
-    return Outcomes(outcomes, [*notices_on_others(own_list, groups, outcomes, claim_index)])
+    planner = Planner(own_list, claim_index, PaperList({row.number: row.cells for row in own_list.rows}))
+    records = [record for group in groups for record in planner.plan_group(group)]
+    return ImportPlan(records, [*notices_on_others(own_list, groups, records, claim_index)])
 
 
 @dataclass(frozen=True)
-class ImportPlan:
+class Planner:
     """The list, what records say about notices, and the papers of the list as it will be after the groups before."""
 
     own_list: OwnList
     claim_index: ClaimIndex
     papers: PaperList
 
-    def plan_group(self, group: Group) -> Iterator[PlannedChange]:
+    def plan_group(self, group: Group) -> Iterator[Change | LeftOut]:
         """Use the fullest reference of a paper; the others are the same."""
         reference = group.fullest
         for other in group.references:
             if other is not reference:
                 differing = [each for each in conflicts(reference.cells, other.cells) if each.field in DISTINGUISHING_FIELDS]
-                yield PlannedChange.of(other, "same", same=reference.location, conflicts=differing)
+                yield Change(other, same=reference.location, conflicts=differing)
         if reference.record_type not in LISTED:
             name = f" ({reference.type_name})" if reference.type_name and reference.record_type in UNSPECIFIC_TYPES else ""
             notes = [f"Left out: {reference.record_type}{name}.", *reference.notes]
-            yield PlannedChange.of(reference, "left out", notes, entry=cv_entry(reference))
+            yield LeftOut(reference, notes, cv_row=cv_row(reference))
             return
         decision = match(reference, self.papers)
         if decision.paper or not group.fillable_fields:
-            outcome = self.plan_reference(group, decision)
-            if outcome.notices or not group.fillable_fields:
-                if outcome.status != "left out":  # otherwise a record could fill a row that there will not be
-                    self.papers.take(decision, outcome.cells)
-                yield outcome
+            record = self.plan_reference(group, decision)
+            if record.notices or not group.fillable_fields:
+                if isinstance(record, Change):  # otherwise a record could fill a row that there will not be
+                    self.papers.take(decision, record.cells)
+                yield record
 
-    def plan_reference(self, group: Group, decision: Decision) -> PlannedChange:
+    def plan_reference(self, group: Group, decision: Decision) -> Change | LeftOut:
         reference, paper = decision.reference, decision.paper
         notices = self.unsettled_notices(group, paper)
         sentences = notices.sentences if notices else []
@@ -139,16 +144,12 @@ class ImportPlan:
         if paper:
             valid = {name: cell for name, cell in valid.items() if name in (group.fillable_fields or valid)}
             filled, differing = decision.compare(valid, sources)
-            status: Status = "filled" if filled else "same"
-            place = {"row": paper.row, "same": paper.location, "reason": decision.reason}
-            return PlannedChange.of(
-                reference, status, notes, cells=filled, sources=sources, conflicts=differing, notices=sentences, **place
-            )
+            return Change(reference, notes, sentences, paper.row, paper.location, decision.reason, filled, sources, differing)
         notes += notes_on_notice(reference)
         if lacking := self.own_list.missing(valid):
-            return PlannedChange.of(reference, "left out", [sentence_on_missing(reference, lacking), *notes], notices=sentences)
+            return LeftOut(reference, [sentence_on_missing(reference, lacking), *notes], sentences)
         notes += filter(None, [decision.reason])
-        return PlannedChange.of(reference, "new", notes, cells=valid, sources=sources, notices=sentences)
+        return Change(reference, notes, sentences, cells=valid, sources=sources)
 
     def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
         """Return the notices on a paper that is or may become a row, unless the list has them already."""
@@ -176,9 +177,10 @@ class ImportPlan:
 
 def disputes(decision: Decision) -> Iterator[str]:
     """Yield a note for each identifier that another paper of the list has."""
-    for name, value in decision.identity.identifiers:
+    identity = decision.reference.identity
+    for name, value in identity.identifiers:
         if other := decision.others.get(name):
-            differences = join_names([*decision.identity.differences(other.identities[0], RULES["identifier"].any_of)])
+            differences = join_names([*identity.differences(other.identities[0], RULES["identifier"].any_of)])
             reason = f", which differs in {differences}" if differences else ""
             address = doi_url(value) if name == "doi" else decision.reference.cells[name]
             yield (
@@ -199,7 +201,7 @@ def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
     return f"It has no {' or '.join(filter(None, (', '.join(absent[:-1]), absent[-1])))}.{advice}"
 
 
-def cv_entry(reference: Reference) -> dict[str, str]:
+def cv_row(reference: Reference) -> dict[str, str]:
     """What belongs in the curriculum vitae is left out, with its row for cv.csv."""
     section, cells = IN_CV.get(reference.record_type), reference.cells
     if not section or "title" not in cells:
@@ -216,10 +218,10 @@ def cv_entry(reference: Reference) -> dict[str, str]:
 
 
 def notices_on_others(
-    own_list: OwnList, groups: Iterable[Group], outcomes: Iterable[PlannedChange], claim_index: ClaimIndex
-) -> Iterator[PlannedChange]:
+    own_list: OwnList, groups: Iterable[Group], records: Iterable[Change | LeftOut], claim_index: ClaimIndex
+) -> Iterator[Change]:
     """Yield the notices on rows without a record. A notice without a title to compare is not written."""
-    seen = {outcome.row for outcome in outcomes if outcome.title}
+    seen = {record.row for record in records if isinstance(record, Change) and record.title}
     titles = {
         name: group.fullest.cells.get("title", "")
         for group in groups
@@ -231,9 +233,8 @@ def notices_on_others(
         notices = claim_index.about(*names) if row.number not in seen else None
         if notices and not is_settled(notices, row.cells.get("notice", "")):
             title = next(filter(None, map(titles.get, names)), "")
-            outcome = PlannedChange(Location("", 0), "same", row.cells.get("title", ""), row=row.number)
-            outcome.notices = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
-            yield outcome
+            sentences = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
+            yield Change(Reference(Location("", 0), RecordType.ARTICLE, row.cells), notices=sentences, row=row.number)
 
 
 def wrong_identifier(title: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Literal, Self
 
 from bibliography import values
 from bibliography.comparison import shortens
 from bibliography.funding import Grant, funding
+from bibliography.matching import Identity
 from bibliography.names import Name, authors
 from bibliography.notices import RETRACTED, NoticeClaim
 from bibliography.record_types import BOOK_PARTS, LISTED, PREPRINT_DOI, UNSPECIFIC_TYPES, RecordType, is_preprint
@@ -62,7 +64,7 @@ class Location:
         return f"line {self.line}" if self.line is not None else f"record {self.record}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reference:
     """A record as it was read.
 
@@ -81,6 +83,11 @@ class Reference:
     claims: tuple[NoticeClaim, ...] = ()
     type_name: str = ""
     grants: tuple[Grant, ...] = ()
+
+    @cached_property
+    def identity(self) -> Identity:
+        """The form in which it is compared with others."""
+        return Identity.of(self.cells, self.record_type)
 
     @classmethod
     def of(
@@ -154,11 +161,17 @@ def why_unusable(name: str, text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Unreadable:
-    """A record that cannot be used, and the reason as a sentence."""
+class FailedRecord:
+    """A record that cannot be read, and the reason as a sentence."""
 
     location: Location
     reason: str
+    title = year = ""
+    status: ClassVar[Literal["left out"]] = "left out"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (self.reason,)
 
 
-Record = Reference | Unreadable
+Record = Reference | FailedRecord

@@ -6,10 +6,10 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bibliography.changes import LeftOut
 from bibliography.gathering import Gathering
 from bibliography.identifiers import pmid
 from bibliography.not_mine import NOT_MINE
-from bibliography.outcome import PlannedChange
 from bibliography.ownership import SelectedWorks
 from bibliography.preview import SAMPLE, ImportPreview, shorten_authors
 from pipeline.wording import command_line, plural
@@ -77,14 +77,14 @@ class SyncPreview(ImportPreview):
             yield from self.entry("", HOW_TO_ADD_AT_ORCID)
             yield f"    {command_line('sync', '--orcid-bib', 'missing.bib')}"
 
-    def undecided_work(self, outcome: PlannedChange) -> Iterator[str]:
-        title = f"{outcome.title} ({outcome.year})" if outcome.year else outcome.title
-        people = filter(None, [shorten_authors(outcome.cells.get("authors", ""))])
-        yield from self.entry(identifier(outcome) or "no DOI", title, *people, *outcome.notes)
+    def undecided_work(self, record: LeftOut) -> Iterator[str]:
+        title = f"{record.title} ({record.year})" if record.year else record.title
+        people = filter(None, [shorten_authors(record.reference.cells.get("authors", ""))])
+        yield from self.entry(identifier(record) or "no DOI", title, *people, *record.notes)
 
 
-def identifier(outcome: PlannedChange) -> str:
-    return outcome.cells.get("doi", "") or pmid(outcome.cells.get("pubmed", ""))
+def identifier(record: LeftOut) -> str:
+    return record.reference.cells.get("doi", "") or pmid(record.reference.cells.get("pubmed", ""))
 
 
 def introduction(gathering: Gathering, user_agent: str) -> Iterator[str]:

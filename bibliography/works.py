@@ -158,7 +158,7 @@ def with_title_of(record: RegistryRecord, others: Mapping[str, RegistryRecord]) 
 def mistaken_identifier(typed: RegistryRecord, others: Mapping[str, RegistryRecord]) -> str:
     """Return a sentence if a publication that was typed at ORCID has the DOI or PubMed ID of another title; "" if not."""
     title = typed.cells.get("title", "")
-    own = Identity.of(typed.cells)
+    own = typed.reference.identity
     for identifier in publication_ids_of_row(typed.cells):
         other = others[identifier].cells.get("title", "") if identifier in others else ""
         identity = Identity.of({"title": other})

@@ -16,11 +16,12 @@ from cli.sync import add_registries, gather, read_inputs, show
 from pipeline.report import Report
 from pipeline.wording import command_line, quote
 
-EXPLANATION = f"""\
+EXAMPLE = "10.1000/x 32000001"
+EXPLANATION = """\
 Name publications that are yours, by DOI or PubMed ID:
-  {command_line("add", IDS="10.1000/x 32000001")}
+  {show}
 shows the rows, and writes nothing. Then
-  {command_line("add", "--write", IDS="10.1000/x 32000001")}
+  {write}
 writes them."""
 
 
@@ -40,7 +41,9 @@ def run(options: Namespace) -> int:
     except ValueError as error:
         raise CommandError(f"IDS takes DOIs and PubMed IDs, got {quote(error)}.") from error
     if not wanted:
-        raise CommandError(EXPLANATION)
+        raise CommandError(
+            EXPLANATION.format(show=command_line("add", IDS=EXAMPLE), write=command_line("add", "--write", IDS=EXAMPLE))
+        )
     problems = Report()
     inputs = read_inputs(options, problems)
     if inputs is None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bibliography.csv_editor import CsvEditor
-from bibliography.formats.orcid_record import PUT_CODE, OrcidProfile
-from bibliography.not_mine import NOT_MINE, NotMine
+from bibliography.formats.orcid_record import OrcidProfile
+from bibliography.not_mine import NOT_MINE, PUT_CODE, NotMine
 from bibliography.registries.missing_entries import missing_entries
 from cli.import_publications import refuse, remember, save
 from cli.repository import from_orcid

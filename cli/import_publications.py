@@ -7,36 +7,34 @@ import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import date
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
+from bibliography.changes import ImportPlan, LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.formats.inputs import InputError, named_files
 from bibliography.not_mine import NOT_MINE, NotMine
-from bibliography.outcome import Outcomes, apply
-from bibliography.plan import OwnList, decide_files
+from bibliography.plan import OwnList, plan_files
 from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import Record
 from cli.shared import CommandError, add_sources, has_colours, print_json, print_lines
 from pipeline.check.fields import FieldCheck
-from pipeline.check.records import validate_source
 from pipeline.report import Report
 from pipeline.schema.package import Source, read_package
 from pipeline.wording import command_line
 
 # The width of the preview in a pipe or a log.
 WIDTH_IN_A_PIPE = 100
-EXPLANATION = f"""\
+EXPLANATION = """\
 Name the files to import:
-  {command_line("import", FILES="My Collection.bib")}
+  {show}
 shows what would change in the list of publications, and writes nothing. Then
-  {command_line("import", "--write", FILES="My Collection.bib")}
+  {write}
 writes it. Several files: "works.ris 'My Collection.bib'".
-{command_line("import", "--all", FILES="My Collection.bib")}
+{show_all}
 shows every record.
-{textwrap.fill(f"Formats: {import_formats.KNOWN}.", 80)}"""
+{formats}"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -60,7 +58,7 @@ def run(options: Namespace) -> int:
         CommandError: no file is named, or the list cannot be written; it is unchanged.
     """
     if not options.files:
-        raise CommandError(EXPLANATION)
+        raise CommandError(explain_usage())
     problems = Report()
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
@@ -70,18 +68,29 @@ def run(options: Namespace) -> int:
     if source is None or editor is None or not_mine is None or problems.errors:
         return refuse(problems, options)
     files, errors = read_all(named_files(options.files))
-    outcomes = decide_files(listing_of(source, editor), files, not_mine)
-    apply(outcomes.records, editor, today(sources))
+    plan = plan_files(listing_of(source, editor), files, not_mine)
+    plan.apply(editor, date.today())
     if options.write:
         save(editor)
-    ok = not errors and not any(outcome.unreadable for outcome in outcomes.records)
+    ok = not errors and not plan.failed
     if options.format == "json":
-        print_json(json_document(outcomes, editor, errors, ok=ok, saved=options.write and editor.changed))
+        print_json(json_document(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
-        cv = CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report())
-        for line in text(outcomes, editor, cv, errors, options):
+        belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
+        cv = editor_of(sources["cv"], None, Report()) if belongs_in_cv else None
+        for line in text(plan, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1
+
+
+def explain_usage() -> str:
+    example = "My Collection.bib"
+    return EXPLANATION.format(
+        show=command_line("import", FILES=example),
+        write=command_line("import", "--write", FILES=example),
+        show_all=command_line("import", "--all", FILES=example),
+        formats=textwrap.fill(f"Formats: {import_formats.KNOWN}.", 80),
+    )
 
 
 def save(editor: CsvEditor) -> None:
@@ -114,13 +123,6 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
     return CsvEditor.read(path, label, source.columns, problems)
 
 
-def today(sources: Mapping[str, Source]) -> str:
-    """The day depends on the time zone of the clinic's hours."""
-    clinic = next(validate_source(sources["clinic"], Report()), {}) if "clinic" in sources else {}
-    zone = ZoneInfo(clinic.get("hours", {}).get("timezone", "UTC"))
-    return datetime.now(zone).date().isoformat()
-
-
 def listing_of(source: Source, editor: CsvEditor) -> OwnList:
     return OwnList(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
@@ -150,18 +152,18 @@ def width() -> int:
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
-def json_document(outcomes: Outcomes, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
+def json_document(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
     """Later versions may add keys, but neither remove nor redefine any."""
-    records = [outcome.as_json() for outcome in outcomes.records]
-    notices = [outcome.notice_as_json() for outcome in outcomes.noticed]
+    records = [*map(record_as_json, plan.records)]
+    notices = [*map(notices_as_json, plan.noticed)]
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
-def text(outcomes: Outcomes, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
-    yield from ImportPreview(outcomes, cv, width(), everything=options.all, coloured=has_colours()).lines()
+def text(plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
+    yield from ImportPreview(plan, cv, width(), everything=options.all, coloured=has_colours()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)
-    if errors and not outcomes.records:
+    if errors and not plan.records:
         return
-    yield from conclusion(outcomes, editor, "import", saved=options.write, FILES="...")
+    yield from conclusion(plan, editor, "import", saved=options.write, FILES="...")

@@ -10,22 +10,23 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+from bibliography.changes import LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import read
 from bibliography.gathering import Gathering, Question
 from bibliography.not_mine import NOT_MINE, NotMine
 from bibliography.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
-from bibliography.outcome import apply
 from bibliography.ownership import parse_identifiers, select_own_works
-from bibliography.plan import OwnList, decide
+from bibliography.plan import OwnList, plan_groups
 from bibliography.preview import conclusion
 from bibliography.registries.client import Cache, Client
 from bibliography.registries.missing_entries import missing_entries
 from bibliography.sync_preview import SyncPreview, introduction
-from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, today, width
+from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, width
 from cli.shared import CommandError, has_colours, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
@@ -70,7 +71,6 @@ class SyncInputs:
     cv: CsvEditor | None  # None if it has errors
     not_mine: NotMine
     user_agent: str
-    day: str
 
 
 def run(options: Namespace) -> int:
@@ -115,21 +115,21 @@ def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gather
 def show(
     command: str, inputs: SyncInputs, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
 ) -> SyncPreview:
-    """Decide on the works, show the outcomes, and write them if the options say so. Return what was shown.
+    """Plan what the works change, show it, and write them if the options say so. Return what was shown.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
     """
     editor = inputs.editor
     selection = select_own_works(gathering, inputs.listing.rows, Owner(inputs.profile), inputs.not_mine, claimed)
-    outcomes = decide(inputs.listing, selection.groups, gathering.claim_index)
-    apply(outcomes.records, editor, inputs.day)
+    plan = plan_groups(inputs.listing, selection.groups, gathering.claim_index)
+    plan.apply(editor, date.today())
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
         save(editor)
     career = read(gathering.owner_record, inputs.not_mine.put_codes).rows
     preview = SyncPreview(
-        outcomes,
+        plan,
         inputs.cv,
         width(),
         options.all,
@@ -146,7 +146,7 @@ def show(
     if gathering.failures and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.failures)} gave no complete answer. Try again later.")
     else:
-        print(*conclusion(outcomes, editor, command, saved=saved, incomplete=options.write, **values), sep="\n")
+        print(*conclusion(plan, editor, command, saved=saved, incomplete=options.write, **values), sep="\n")
     return preview
 
 
@@ -188,13 +188,18 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
         CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
         not_mine,
         f"public-profile-service ({site['base_url']}{contact})",
-        today(sources),
     )
+
+
+def undecided_as_json(record: LeftOut) -> dict[str, object]:
+    described = record_as_json(record)
+    notes = described.pop("notes")
+    return {**described, "cells": {**record.reference.cells}, "notes": notes}
 
 
 def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
     """Later versions may add keys, but neither remove nor redefine any."""
-    outcomes, gathering, missing = preview.outcomes, preview.gathering, preview.missing_at_orcid
+    plan, gathering, missing = preview.plan, preview.gathering, preview.missing_at_orcid
     return {
         "ok": not gathering.failures,
         "written": saved,
@@ -209,9 +214,9 @@ def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> di
             for registry in gathering.registries
         ],
         "requests": gathering.client.requests,
-        "records": [outcome.as_json() for outcome in outcomes.records],
-        "undecided": [outcome.as_json() for outcome in preview.selection.undecided],
-        "notices": [outcome.notice_as_json() for outcome in outcomes.noticed],
+        "records": [*map(record_as_json, plan.records)],
+        "undecided": [*map(undecided_as_json, preview.selection.undecided)],
+        "notices": [*map(notices_as_json, plan.noticed)],
         "refused": preview.selection.refused,
         "unknown": gathering.unknown,
         "cv": [*preview.entries],

@@ -16,7 +16,7 @@ from bibliography.formats.inputs import MAX_RECORDS, InputError
 from bibliography.formats.latex import address, decode
 from bibliography.names import Name, compose_name, keep_verbatim, parse_name, read_names
 from bibliography.record_types import record_type_of
-from bibliography.reference import Location, Record, Reference, Unreadable
+from bibliography.reference import FailedRecord, Location, Record, Reference
 from bibliography.values import locator, pages, plain, year
 from db.publication.author import CUT_OFF
 from pipeline.read.text import MAX_CELL_CHARACTERS
@@ -98,13 +98,13 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if isinstance(entry, Entry):
             by_key.setdefault(normalized_key(entry.key), entry)
     for entry in entries:
-        if isinstance(entry, Unreadable):
+        if isinstance(entry, FailedRecord):
             yield entry
         elif entry.kind != "xdata":
             yield reference(complete(entry, by_key))
 
 
-def parse(file: TextIO, name: str) -> Iterator[Entry | Unreadable]:
+def parse(file: TextIO, name: str) -> Iterator[Entry | FailedRecord]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
     number = 0
     strings, named = Abbreviations(), set[str]()
@@ -118,7 +118,7 @@ def parse(file: TextIO, name: str) -> Iterator[Entry | Unreadable]:
                 continue
             if not kind:
                 number, position = number + 1, entry.end()
-                yield Unreadable(location, NO_TYPE % quote(entry[0].strip()))
+                yield FailedRecord(location, NO_TYPE % quote(entry[0].strip()))
                 continue
             skipped = list[str]()
             key, fields, position = read_fields(text, entry.end(), strings, skipped)
@@ -129,7 +129,7 @@ def parse(file: TextIO, name: str) -> Iterator[Entry | Unreadable]:
             end = END_OF_ENTRY.match(text, position)
             notes = tuple(SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named)
             named.update(skipped)  # once for the file
-            yield Entry(kind, key, fields, location, notes) if end else Unreadable(location, NOT_CLOSED)
+            yield Entry(kind, key, fields, location, notes) if end else FailedRecord(location, NOT_CLOSED)
             position = end.end() if end else len(text)
 
 

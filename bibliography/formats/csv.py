@@ -12,7 +12,7 @@ from bibliography import identifiers
 from bibliography.formats.inputs import InputError
 from bibliography.names import Name, authors, read_names, split_joined
 from bibliography.record_types import RecordType, record_type_of
-from bibliography.reference import Location, Record, Reference, Unreadable, usable_cells
+from bibliography.reference import FailedRecord, Location, Record, Reference, usable_cells
 from bibliography.values import locator, notes_on, page_range
 from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
 from pipeline.read.text import MAX_CELL_CHARACTERS
@@ -116,9 +116,9 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     for number, (line, row) in enumerate(rows, start=1):
         location = Location(name, number, line)
         if row is None:
-            yield Unreadable(location, f"The row is not CSV: {OPEN_QUOTE}")
+            yield FailedRecord(location, f"The row is not CSV: {OPEN_QUOTE}")
         elif len(row) != len(header):
-            yield Unreadable(location, f"The row has {len(row)} cells, but the header has {len(header)}.")
+            yield FailedRecord(location, f"The row has {len(row)} cells, but the header has {len(header)}.")
         else:
             record = reference({column: cell.strip() for column, cell in zip(header, row, strict=True)}, location)
             if notes and is_cut_off(record.cells.get("authors", "")):

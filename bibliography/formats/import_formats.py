@@ -12,7 +12,7 @@ from bibliography.formats.inputs import MAX_RECORDS, STANDARD_INPUT, TOO_MUCH, I
 from bibliography.formats.unsupported import explain, explain_unrecognized
 from bibliography.notices import is_title_of_notice
 from bibliography.record_types import RecordType
-from bibliography.reference import Record, Reference, Unreadable
+from bibliography.reference import FailedRecord, Record, Reference
 from pipeline.read.mojibake import REPLACEMENT, find_mojibake
 from pipeline.wording import quote
 
@@ -75,11 +75,13 @@ def note_guess(records: list[Record], encoding: str) -> None:
 
 def check_record(record: Record) -> Record:
     """A damaged text makes a record unreadable. One with the title of a notice is a notice, whatever its type."""
-    if isinstance(record, Unreadable):
+    if isinstance(record, FailedRecord):
         return record
     if names := damaged_fields(record.cells):
         where = f"{names[0]} {quote(record.cells[names[0]])}"
-        return Unreadable(record.location, f"The text is damaged: {where}. Export it again as UTF-8, or correct it in the file.")
+        return FailedRecord(
+            record.location, f"The text is damaged: {where}. Export it again as UTF-8, or correct it in the file."
+        )
     return replace(record, record_type=RecordType.NOTICE) if is_title_of_notice(record.cells.get("title", "")) else record
 
 

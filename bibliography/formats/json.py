@@ -12,8 +12,8 @@ import orjson
 from bibliography.formats import csl, orcid_works
 from bibliography.formats.csl import mapping
 from bibliography.formats.inputs import TOO_MUCH, InputError
-from bibliography.formats.unsupported import GIVE_DOIS, ZOTERO
-from bibliography.reference import Location, Record, Unreadable
+from bibliography.formats.unsupported import explain_json
+from bibliography.reference import FailedRecord, Location, Record
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid_works, csl)
@@ -29,13 +29,6 @@ PATHS = (
     "works.group",
     "activities-summary.works.group",
     "bulk",
-)
-# JSON of others by the keys of their records, and what to do instead.
-OTHERS = (
-    ({"authorships", "id"}, f"This is OpenAlex JSON. {GIVE_DOIS}"),
-    ({"attributes", "id"}, f"This is DataCite JSON. {GIVE_DOIS}"),
-    ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
-    ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
 )
 MAX_VALUES = 800_000
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
@@ -55,8 +48,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     except orjson.JSONDecodeError:
         raise InputError("It is cut off, or is not valid JSON. Export or download it again.") from None
     every = records(document)
-    keys = every[0].keys() if every and isinstance(every[0], dict) else set()
-    if sentence := next((sentence for others, sentence in OTHERS if keys >= others), ""):
+    if sentence := explain_json(every[0].keys() if every and isinstance(every[0], dict) else ()):
         raise InputError(sentence)
     for number, record in enumerate(every, start=1):
         location = Location(name, number)
@@ -64,7 +56,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if dialect:
             yield dialect.reference(record, location)
         else:
-            yield Unreadable(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
+            yield FailedRecord(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
 
 
 def records(document: Any) -> list[Any]:

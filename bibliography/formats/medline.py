@@ -17,7 +17,7 @@ from bibliography.funding import Grant
 from bibliography.names import Name, keep_verbatim, read_names
 from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from bibliography.record_types import RecordType, refine
-from bibliography.reference import Location, Record, Reference, Unreadable
+from bibliography.reference import FailedRecord, Location, Record, Reference
 from bibliography.values import AFTER_JOURNAL, has_begun, title
 from pipeline.wording import quote
 
@@ -56,7 +56,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
         if not values["SO"] and not complete:  # SO ends every article of PubMed
-            yield Unreadable(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
+            yield FailedRecord(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
         else:
             yield reference(values, location)
 

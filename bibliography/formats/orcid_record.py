@@ -14,6 +14,7 @@ from bibliography import names
 from bibliography.formats.csl import first, mapping, members
 from bibliography.formats.latex import decode
 from bibliography.formats.orcid_works import preference, value
+from bibliography.not_mine import PUT_CODE
 from bibliography.values import NO_LOCATOR, is_in, plain
 from db.text import letters
 from db.uri import WEB_ADDRESS
@@ -32,7 +33,6 @@ AFFILIATIONS = {
     "services": "service",
 }
 COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", "url", "note")
-PUT_CODE = "putCode"
 # More words in capitals than an abbreviation or a name has.
 MANY_CAPITALS = 4
 # Sections with a single date, or with the dates of an activity.

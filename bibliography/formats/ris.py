@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from bibliography.formats.tagged import RIS, TaggedLines, first, reference
-from bibliography.reference import Location, Record, Unreadable
+from bibliography.reference import FailedRecord, Location, Record
 
 LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
 TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
@@ -29,4 +29,4 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if complete:
             yield reference(values, location, RIS)
         else:
-            yield Unreadable(location, "The file ends inside this record: its last line (ER  -) is missing. Export it again.")
+            yield FailedRecord(location, "The file ends inside this record: its last line (ER  -) is missing. Export it again.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from bibliography import identifiers
 from pipeline.wording import command_line
@@ -12,7 +13,6 @@ ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
 EXPORT = "export again and choose the format"
-GIVE_DOIS = f"Add them by their DOIs: {command_line('add', IDS='10.1000/x 10.1000/y')}"
 DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
@@ -66,8 +66,13 @@ TEXTS = (
         f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}.",
     ),
 )
-
-
+# JSON of other programs, by the keys of its records.
+JSON = (
+    ({"authorships", "id"}, "This is OpenAlex JSON. Add them by their DOIs: {add}"),
+    ({"attributes", "id"}, "This is DataCite JSON. Add them by their DOIs: {add}"),
+    ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
+    ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
+)
 # Ovid's RIS and Scopus' BibTeX begin like these, which are looked at only if no reader recognizes the text.
 SUMMARY_STARTS = ("1. ", "1: ")
 SCOPUS_START = "Scopus\nEXPORT DATE:"
@@ -81,6 +86,12 @@ def explain_binary(content: bytes) -> str:
 def explain(head: str) -> str:
     """Return the sentence about the export of another program that begins with this text; "" for other text."""
     return next((sentence for pattern, sentence in TEXTS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE)), "")
+
+
+def explain_json(keys: Collection[str]) -> str:
+    """Return the sentence about JSON of another program, whose records have these keys; "" for other JSON."""
+    sentence = next((sentence for others, sentence in JSON if others.issubset(keys)), "")
+    return sentence.format(add=command_line("add", IDS="10.1000/x 10.1000/y"))
 
 
 def explain_unrecognized(head: str, formats: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from bibliography.formats.tagged import WOS, TaggedLines, Values, first, reference
-from bibliography.reference import Location, Record, Unreadable
+from bibliography.reference import FailedRecord, Location, Record
 
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*)|\s*$)"), start="PT", end="ER", joint="\n")
 recognizes = re.compile(r"\A\s*(?:FN [^\n]*\n\s*)?(?:VR [^\n]*\n\s*)?PT [A-Z]\s*\n(?:[A-Z][A-Z0-9] |   )").match
@@ -28,7 +28,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         if complete:
             yield reference(values_of(lines), location, WOS)
         else:
-            yield Unreadable(location, "The file ends inside this record: its last line (ER) is missing. Export it again.")
+            yield FailedRecord(location, "The file ends inside this record: its last line (ER) is missing. Export it again.")
 
 
 def values_of(lines: Values) -> Values:

@@ -7,7 +7,7 @@ from typing import TextIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
 
 from bibliography.formats.inputs import TOO_MUCH, InputError
-from bibliography.reference import Location, Record, Unreadable
+from bibliography.reference import FailedRecord, Location, Record
 from db.text import NOT_IN_XML
 
 BLOCK = 1 << 16
@@ -23,7 +23,7 @@ def read_records(
         for number, element in enumerate(elements(file, tags), start=1):
             yield reference(element, Location(name, number))
     except ParseError:
-        yield Unreadable(Location(name, number + 1), "The file is cut off, or is not valid XML from here on. Export it again.")
+        yield FailedRecord(Location(name, number + 1), "The file is cut off, or is not valid XML from here on. Export it again.")
 
 
 def elements(file: TextIO, tags: frozenset[str]) -> Iterator[Element]:

@@ -18,9 +18,9 @@ from pipeline.check.rules.publications import orcid as check_orcid
 from pipeline.wording import command_line, plural
 
 EMPTY = "Nothing in it is public, except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
-NEXT = f"""\
+NEXT = """\
 Write next, in sources/: your specialty and a photo in profile.yaml, where patients find you in clinic.yaml, what you offer in
-services.csv, the address of your site in site.yaml. `{command_line("check")}` names every value that still says REPLACE."""
+services.csv, the address of your site in site.yaml. `{check}` names every value that still says REPLACE."""
 
 
 def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> OrcidProfile:
@@ -63,7 +63,7 @@ def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
     if record.not_placed:
         yield "- Not placed:"
         yield from (f"  {sentence}" for sentence in record.not_placed)
-    yield NEXT
+    yield NEXT.format(check=command_line("check"))
 
 
 def fill_files(files: Files, record: OrcidProfile) -> Files:

@@ -6,7 +6,6 @@ import re
 
 from pipeline.wording import command_line
 
-PUBLISH = command_line("publish")
 # The first pattern that matches counts.
 MEANINGS = {
     r"tell me who you are|no email was given|empty ident name|no name was given": (
@@ -32,12 +31,13 @@ MEANINGS = {
     r"not found|does not exist|does not appear to be a git|Could not read from remote": (
         "There is no repository at that address, or you are not signed in. Correct it with git remote set-url origin ADDRESS."
     ),
-    r"rejected|fetch first|stale": f"The other side has just changed. Run {PUBLISH} again to include its changes.",
-    r"index\.lock|cannot lock ref": f"Another program is using this repository. Close it, or wait, and run {PUBLISH} again.",
+    r"rejected|fetch first|stale": "The other side has just changed. Run {publish} again to include its changes.",
+    r"index\.lock|cannot lock ref": "Another program is using this repository. Close it, or wait, and run {publish} again.",
 }
 
 
 def explain_git(message: str) -> str:
     """Return what to do about a message of git, and the message."""
     meaning = next((text for pattern, text in MEANINGS.items() if re.search(pattern, message, re.IGNORECASE)), "")
+    meaning = meaning.format(publish=command_line("publish"))
     return f"{meaning} Nothing is lost: your files and commits are here.\n{message}" if meaning else message

@@ -18,7 +18,7 @@ from cli.diff import Change, change_lines, compare
 from cli.repository.git_errors import explain_git
 from cli.repository.merge_rows import MARK
 from cli.repository.software import GITHUB, ROOT, git, web_address
-from cli.repository.update import NO_PIN, PIN
+from cli.repository.update import PIN, explain_missing_pin
 from cli.shared import CommandError, add_database, add_sources, print_lines, print_result
 from pipeline.build import Result, check
 from pipeline.wording import command_line, plural, quote
@@ -30,25 +30,25 @@ NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
 # What git shows of a subject.
 MAX_SUBJECT_CHARACTERS = 72
 MAX_BODY_LINES = 100
-NO_REMOTE = f"""\
+NO_REMOTE = """\
 This folder has no address to publish to. Create an empty repository on https://github.com/new (no README), then run
-  {command_line("publish", REMOTE="https://github.com/NAME/REPOSITORY.git")}"""
-PUBLIC = f"""\
-{{files}} in this folder will be at {{address}}.
+  {command}"""
+PUBLIC = """\
+{files} in this folder will be at {address}.
 In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports, and the original of your
-photo. A position in it (GPS) is removed by {command_line("check", "--clean-photo")}.
+photo. A position in it (GPS) is removed by {command}.
 What you push stays in the history, even if you delete it."""
 UNFINISHED = {
     "rebase-merge": "An earlier rebase is not finished. To go back to before it: git rebase --abort",
     "MERGE_HEAD": "An earlier merge is not finished. To go back to before it: git merge --abort",
 }
-BOTH_CHANGED = f"""\
+BOTH_CHANGED = """\
 You and the other side changed the same values:
-{{}}
+{values}
 Nothing was pushed, and your files are as they were. To take a value from the other side, write it here too, and run
-{command_line("publish")} again. To keep all of yours, or take all from the other side:
-  {command_line("publish", "--keep=mine")}
-  {command_line("publish", "--keep=theirs")}"""
+{publish} again. To keep all of yours, or take all from the other side:
+  {keep_mine}
+  {keep_theirs}"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -75,7 +75,7 @@ def publish(
         CommandError: git cannot do something; the message says what to do.
     """
     if not PIN.exists():
-        raise CommandError(NO_PIN)
+        raise CommandError(explain_missing_pin())
     address = remote_address(options.remote)
     branch = current_branch()
     result, changes, since = compare_sources()
@@ -120,7 +120,8 @@ def remote_address(wanted: str | None) -> str:
             f"This folder is published to {address}. To change it: git remote set-url origin {shell_quote(wanted)}"
         )
     if not (wanted or address):
-        raise CommandError(NO_REMOTE)
+        example = command_line("publish", REMOTE="https://github.com/NAME/REPOSITORY.git")
+        raise CommandError(NO_REMOTE.format(command=example))
     return web_address(wanted or address)
 
 
@@ -163,7 +164,8 @@ def is_ancestor(upstream: str) -> bool:
 def confirm(address: str) -> None:
     """Say what will be public, and ask."""
     files = ask_git("ls-files", "--cached", "--others", "--exclude-standard").splitlines()
-    print(PUBLIC.format(files=plural(len(files), "file"), address=address))
+    command = command_line("check", "--clean-photo")
+    print(PUBLIC.format(files=plural(len(files), "file"), address=address, command=command))
     if not sys.stdin.isatty():
         raise CommandError(f"Nothing was published. If you agree: {command_line('publish', '--yes')}")
     if input("Publish them? [y/N] ").strip().lower() not in ("y", "yes"):
@@ -230,7 +232,13 @@ def merge(upstream: str, keep: str) -> None:
                 ask_git("merge", "--abort")
             if not names:
                 raise
-            raise CommandError(BOTH_CHANGED.format("\n".join(f"  {line}" for line in conflicts))) from error
+            sentence = BOTH_CHANGED.format(
+                values="\n".join(f"  {line}" for line in conflicts),
+                publish=command_line("publish"),
+                keep_mine=command_line("publish", "--keep=mine"),
+                keep_theirs=command_line("publish", "--keep=theirs"),
+            )
+            raise CommandError(sentence) from error
 
 
 def conflict_lines(message: str, names: list[str]) -> Iterator[str]:

@@ -17,7 +17,6 @@ from cli.shared import CommandError
 from pipeline.wording import command_line
 
 PIN = Path("software.txt")
-NO_PIN = f"There is no {PIN} here. Run this command in your profile repository ({command_line('new', DIR='my-profile')})."
 LOCKS = {"requirements.txt", "requirements-uv.txt"}
 
 
@@ -30,6 +29,10 @@ def run(options: Namespace) -> int:
     return 0
 
 
+def explain_missing_pin() -> str:
+    return f"There is no {PIN} here. Run this command in your profile repository ({command_line('new', DIR='my-profile')})."
+
+
 def move() -> str:
     """Move this repository to the newest release, and return what the owner should know.
 
@@ -39,7 +42,7 @@ def move() -> str:
     try:
         pin = Pin.parse(PIN.read_text(encoding="utf-8", errors="replace"))
     except FileNotFoundError:
-        raise CommandError(NO_PIN) from None
+        raise CommandError(explain_missing_pin()) from None
     try:
         with tempfile.TemporaryDirectory() as folder:
             return update(pin, Path(folder))

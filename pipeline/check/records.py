@@ -67,7 +67,7 @@ class CrossFileCheck(Protocol):
 
 POSITION = (
     "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
-    f"{command_line('check', '--clean-photo')} removes it."
+    "{command} removes it."
 )
 
 
@@ -143,7 +143,8 @@ def readable_image(field: str, folder: Path) -> RowRule:
         except PhotoError as error:
             yield Finding((field,), "image", str(error), value=name)
         if has_position(folder / name):
-            yield Finding((field,), "position", POSITION, "warning", name)
+            sentence = POSITION.format(command=command_line("check", "--clean-photo"))
+            yield Finding((field,), "position", sentence, "warning", name)
 
     return rule
 

@@ -1,11 +1,11 @@
-"""The outcome of each record: which are one paper, what is written, what is left out, and the notes for the owner."""
+"""The plan of an import: which are one paper, what is written, what is left out, and the notes for the owner."""
 
 import json
 
 import pytest
 
-from bibliography.outcome import PlannedChange
-from tests.support.importing import outcomes
+from bibliography.changes import Change, LeftOut
+from tests.support.importing import changes, planned
 from tests.support.services import Work
 
 PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
@@ -22,8 +22,8 @@ def row(title: str = "Ultrasound of the nerve", year: str = "2024", doi: str = "
 
 def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
     second, third = ris(TI="Another title", SP="5", PM="99000001"), ris(TI="Both", SP="5", DO="10.5555/a", PM="99000001", VL="7")
-    found = outcomes(ris(SP="5", DO="10.5555/a", VL="8") + second + third)
-    assert [(outcome.status, [conflict.field for conflict in outcome.conflicts]) for outcome in found] == [
+    found = changes(ris(SP="5", DO="10.5555/a", VL="8") + second + third)
+    assert [(change.status, [conflict.field for conflict in change.conflicts]) for change in found] == [
         ("same", ["title", "volume"]), ("same", ["title"]), ("new", []),
     ]  # fmt: skip
 
@@ -31,18 +31,18 @@ def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
 @pytest.mark.parametrize(("journal", "filled"), [("Levant Journal of Nerves", True), ("My Journal", False)])
 def test_the_abbreviation_of_another_journal_is_not_filled(journal: str, *, filled: bool) -> None:
     rows = f"Ultrasound of the nerve,Levi R,{journal},2024,,,,10.5555/a,,\n"
-    [outcome] = outcomes(ris(T2="The Levant Journal of Nerves", J2="Lev. J. Nerves", DO="10.5555/a"), rows=rows)
-    assert outcome.cells == ({"abbreviation": "Lev J Nerves"} if filled else {})
+    [change] = changes(ris(T2="The Levant Journal of Nerves", J2="Lev. J. Nerves", DO="10.5555/a"), rows=rows)
+    assert change.cells == ({"abbreviation": "Lev J Nerves"} if filled else {})
 
 
 def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> None:
     exports = ris(TY="BOOK", PB="Levant Press", DO="10.5555/a"), ris(TY="RPRT", DO="10.5555/a")
     entry = {"section": "book", "title": "Ultrasound of the nerve", "organization": "Levant Press"}
     entry |= {"startDate": "2024", "url": "https://doi.org/10.5555/a", "note": "Levi R"}
-    found = outcomes(*exports, rows=row(doi="10.5555/a"))
-    assert [(outcome.status, outcome.cells, outcome.notes, outcome.entry) for outcome in found] == [
-        ("left out", {}, ["Left out: books."], entry),
-        ("left out", {}, ["Left out: reports."], {}),
+    found = planned(*exports, rows=row(doi="10.5555/a"))
+    assert [(record.notes, record.cv_row) for record in found if isinstance(record, LeftOut)] == [
+        (["Left out: books."], entry),
+        (["Left out: reports."], {}),
     ]
 
 
@@ -51,8 +51,8 @@ def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> No
     ("medRxiv", "left out", ["Left out: preprints.", "Its journal or DOI belongs to a preprint server."]),
 ])  # fmt: skip
 def test_the_doi_of_a_preprint(journal: str, status: str, notes: list[str]) -> None:
-    [outcome] = outcomes(ris(T2=journal, DO="10.1101/123456"))
-    assert (outcome.status, outcome.notes) == (status, notes)
+    [record] = planned(ris(T2=journal, DO="10.1101/123456"))
+    assert (record.status, record.notes) == (status, notes)
 
 
 @pytest.mark.parametrize("kind", ["journal-article", "preprint"])
@@ -61,15 +61,15 @@ def test_an_orcid_group_that_joins_a_preprint_and_its_paper_is_the_paper(kind: s
     preprint = Work("A preprint", "10.1101/2020.01.01.20000001", "99000001", year=2021, kind=kind, orcid=preferred).as_summary(1)
     paper = Work("A paper", "10.5555/paper", "99000002", year=2021).as_summary(2)
     row = "A paper,Levi R,Levant Journal,2021,,,,10.5555/paper,,\n"
-    [outcome] = outcomes(json.dumps({"group": [{"work-summary": [preprint, paper]}]}), rows=row)
-    assert (outcome.status, outcome.title) == ("filled", "A paper")
-    assert outcome.cells == {"pubmed": f"{PUBMED}99000002/"}
+    [change] = changes(json.dumps({"group": [{"work-summary": [preprint, paper]}]}), rows=row)
+    assert (change.status, change.title) == ("filled", "A paper")
+    assert change.cells == {"pubmed": f"{PUBMED}99000002/"}
 
 
 def test_a_value_that_no_cell_can_hold_is_left_out_before_any_rule_reads_it() -> None:
-    [outcome] = outcomes(ris(AU="Levi, R" + " a" * 120_000))
+    [record] = planned(ris(AU="Levi, R" + " a" * 120_000))
     note = "Left out authors: it has 120,006 characters, and a cell at most 100,000."
-    assert (outcome.status, outcome.notes[0], outcome.notes[-1]) == ("left out", "It has no authors.", note)
+    assert (record.status, record.notes[0], record.notes[-1]) == ("left out", "It has no authors.", note)
 
 
 def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", where: str = "row 2") -> str:
@@ -78,7 +78,7 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
     return f"{also}; it was not copied. Open {address} to see which paper it belongs to."
 
 
-@pytest.mark.parametrize(("listed", "changes", "dispute", "doi"), [
+@pytest.mark.parametrize(("listed", "tags", "dispute", "doi"), [
     (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, ("DOI, title and year", "PubMed ID 99000001"),
      "10.5555/a"),
     (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
@@ -88,17 +88,17 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
     (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, ("title",), None),
 ])  # fmt: skip
 def test_a_row_with_the_identifier_of_another_paper(
-    listed: str, changes: dict[str, str], dispute: tuple[str, ...], doi: str | None
+    listed: str, tags: dict[str, str], dispute: tuple[str, ...], doi: str | None
 ) -> None:
     """The other paper becomes a row without the identifier, and nothing of it fills the row that has it."""
-    [outcome] = outcomes(ris(DO="10.5555/a", VL="7", **changes), rows=listed)
-    assert (outcome.status, outcome.row, outcome.cells["volume"]) == ("new", None, "7")
-    assert (outcome.cells.get("doi"), outcome.cells.get("pubmed")) == (doi, None)
-    assert outcome.notes == [disputed("Gout", *dispute)]
+    [change] = changes(ris(DO="10.5555/a", VL="7", **tags), rows=listed)
+    assert (change.status, change.row, change.cells["volume"]) == ("new", None, "7")
+    assert (change.cells.get("doi"), change.cells.get("pubmed")) == (doi, None)
+    assert change.notes == [disputed("Gout", *dispute)]
 
 
-def new_rows(*exports: str) -> list[PlannedChange]:
-    return [outcome for outcome in outcomes(*exports) if outcome.status == "new"]
+def new_rows(*exports: str) -> list[Change]:
+    return [change for change in changes(*exports) if change.status == "new"]
 
 
 SUPPLEMENT = [
@@ -117,14 +117,14 @@ def test_the_first_of_several_papers_has_the_shared_identifier(
     records: list[dict[str, str]], expected: list[tuple[str | None, str | None]]
 ) -> None:
     found = new_rows("".join(ris(**record) for record in records))
-    assert [(outcome.cells.get("doi"), outcome.cells.get("pubmed")) for outcome in found] == expected
+    assert [(change.cells.get("doi"), change.cells.get("pubmed")) for change in found] == expected
     first = found[0].title
-    assert [[f'("{first}")' in note for note in outcome.notes] for outcome in found] == [[], *([True] for _ in found[1:])]
+    assert [[f'("{first}")' in note for note in change.notes] for change in found] == [[], *([True] for _ in found[1:])]
 
 
 def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
     abstracts = ris(TI="Gout", SP="S1", DO="10.5555/suppl") + 2 * ris(TI="Rickets", SP="S2", DO="10.5555/suppl")
-    assert [outcome.status for outcome in outcomes(abstracts)] == ["new", "new", "same"]
+    assert [change.status for change in changes(abstracts)] == ["new", "new", "same"]
 
 
 @pytest.mark.parametrize(("changes", "difference"), [
@@ -143,17 +143,17 @@ def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> No
 
 def test_importing_a_contradiction_again_changes_nothing() -> None:
     listed = row("Gout again", "2019", doi="10.5555/a") + row()
-    [outcome] = outcomes(ris(DO="10.5555/a"), rows=listed)
-    assert (outcome.status, outcome.row, outcome.cells) == ("same", 3, {})
-    assert outcome.notes == [disputed("Gout again", "title and year")]
+    [change] = changes(ris(DO="10.5555/a"), rows=listed)
+    assert (change.status, change.row, change.cells) == ("same", 3, {})
+    assert change.notes == [disputed("Gout again", "title and year")]
 
 
 def test_a_row_without_its_doubtful_doi_is_not_filled_by_a_third_paper() -> None:
     first, second = row("Gout again", "2019", doi="10.5555/a"), ris(DO="10.5555/a", PM="99000001")
     third = ris(DO="10.5555/b", PM="99000001").replace("AU  - Levi, R.\n", "")
-    assert [outcome.status for outcome in outcomes(second + third, rows=first)] == ["new", "left out"]
+    assert [record.status for record in planned(second + third, rows=first)] == ["new", "left out"]
     listed = first + row(pubmed="99000001")
-    assert [outcome.status for outcome in outcomes(second + third, rows=listed)] == ["same", "left out"]
+    assert [record.status for record in planned(second + third, rows=listed)] == ["same", "left out"]
 
 
 def test_a_record_that_is_left_out_is_completed_by_no_other() -> None:
@@ -164,12 +164,11 @@ def test_a_record_that_is_left_out_is_completed_by_no_other() -> None:
         "TI  - B cord\nJO  - J Ex\nDO  - 10.5555/b\nSP  - 1",
     )
     text = "".join(f"TY  - JOUR\n{record}\nER  - \n" for record in records)
-    assert [outcome.status for outcome in outcomes(text)] == ["left out", "same", "left out"]
+    assert [record.status for record in planned(text)] == ["left out", "same", "left out"]
 
 
 @pytest.mark.parametrize("title", ["=HYPERLINK(1)", "+1", "@sum", "Gout \u202eagain"])
 def test_a_formula_or_a_hidden_direction_is_never_written(title: str) -> None:
-    [outcome] = outcomes(ris(TI=title))
+    [record] = planned(ris(TI=title))
     note = f'Left out title: "{title}" is a formula, or has invisible characters.'.replace("\u202e", "�")
-    assert (outcome.status, outcome.cells, outcome.notes[0]) == ("left out", {}, "It has no valid title.")
-    assert outcome.notes[1:] == [note]
+    assert (record.status, record.notes) == ("left out", ["It has no valid title.", note])

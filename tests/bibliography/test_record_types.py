@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bibliography.record_types import is_preprint
-from tests.support.importing import outcomes, references
+from tests.support.importing import planned, references
 
 SERVERS = "PsyArXiv SocArXiv EarthArXiv EdArXiv EcoEvoRxiv Authorea SSRN bioRxiv MEDRXIV ChemRxiv TechRxiv Preprints"
 
@@ -91,5 +91,5 @@ def test_records_whose_type_says_little(export: str, record_type: str, notes: li
 
 
 def test_the_reason_names_a_type_that_says_little() -> None:
-    [outcome] = outcomes("TY  - ELEC\nTI  - A nerve\nER  - \n")
-    assert outcome.notes == ["Left out: web pages (ELEC)."]
+    [record] = planned("TY  - ELEC\nTI  - A nerve\nER  - \n")
+    assert [*record.notes] == ["Left out: web pages (ELEC)."]

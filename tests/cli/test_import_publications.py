@@ -3,15 +3,13 @@
 import json
 import subprocess
 import sys
-from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from cli.import_publications import today
-from tests.conftest import ROOT, SOURCES, Run
-from tests.support.checking import example_sources, records_and_problems
+from tests.conftest import ROOT, Run
+from tests.support.checking import records_and_problems
 from tests.support.exporters import ris
 from tests.support.importing import LIST, Import
 from tests.support.messages import HEADER, with_fixed_day
@@ -215,9 +213,9 @@ def imported(run: Import) -> str:
 def test_an_imported_row_has_the_day(run: Import) -> None:
     old = "Old,Example N,J,2019,,,,,,,2020-02-03"
     run.list.write_text(f"{HEADER},added\n{old}\n", encoding="utf-8")
-    before = today(example_sources())
+    before = date.today()
     text = imported(run)
-    after = today(example_sources())
+    after = date.today()
     assert text in [f"{HEADER},added\nA paper,Levi R,J,2020,,,,,,,{day}\n{old}\n" for day in (before, after)]
 
 
@@ -235,27 +233,13 @@ def test_a_list_that_excel_saved_is_read_after_an_import(run: Import) -> None:
     assert run("--write", run.file("new.ris", ris([PAPER]))).code == 0
     assert run.list.read_bytes().startswith(b"\xef\xbb\xbftitle,")
     listed, _ = records_and_problems(run.list.rename(run.folder / "publications.csv"))
-    assert [record["added"] for record in listed] == [today(example_sources()), "2025-12-01", "2025-11-23"]
+    assert [record["added"] for record in listed] == [date.today().isoformat(), "2025-12-01", "2025-11-23"]
 
 
 def test_rows_of_a_first_import_have_no_day(run: Import) -> None:
     """Otherwise every reader of the feed would be told of all of them."""
     run.list.unlink()
     assert imported(run).splitlines()[1].rstrip(",") == "A paper,Levi R,J,2020"
-
-
-def day(folder: Path, timezone: str) -> str:
-    text = (SOURCES / "clinic.yaml").read_text(encoding="utf-8")
-    path = folder / "clinic.yaml"
-    path.write_text(text.replace("  timezone: Asia/Jerusalem\n", timezone), encoding="utf-8")
-    return today({"clinic": replace(example_sources()["clinic"], path=path)})
-
-
-def test_the_day_is_that_of_the_clinic(tmp_path: Path) -> None:
-    """Two of the zones are 25 hours apart, so their days always differ. Without hours it is that of UTC."""
-    assert day(tmp_path, "  timezone: Pacific/Kiritimati\n") > day(tmp_path, "  timezone: Pacific/Pago_Pago\n")
-    before = datetime.now(UTC).date().isoformat()
-    assert day(tmp_path, "") in (before, datetime.now(UTC).date().isoformat())
 
 
 def test_a_list_with_errors_is_not_touched(run: Import, export: Path) -> None:
@@ -276,6 +260,12 @@ def test_without_a_file_it_explains_itself(run: Import) -> None:
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith('Name the files to import:\n  make import FILES="My Collection.bib"\nshows what would change')
     assert "EndNote (.enw), EndNote XML" in done.err
+
+
+def test_without_a_makefile_it_explains_itself_without_make(run: Import, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder counts in which the command runs."""
+    monkeypatch.chdir(run.folder)
+    assert run().err.startswith('Name the files to import:\n  public-profile import "My Collection.bib"\nshows what would change')
 
 
 @pytest.mark.parametrize(("no_colour", "heading"), [("", "\x1b[32m+ 2 new rows:\x1b[0m"), ("1", "+ 2 new rows:")])

@@ -2,14 +2,16 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bibliography.changes import Change, PlannedRecord
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
-from bibliography.outcome import PlannedChange, apply
-from bibliography.plan import decide_files
+from bibliography.plan import plan_files
 from bibliography.reference import Record, Reference
 from cli.import_publications import listing_of
 from pipeline.report import Report
@@ -50,16 +52,20 @@ def references(content: str | bytes) -> list[Reference]:
     return [record for record in records(content) if isinstance(record, Reference)]
 
 
-def import_into(path: Path, *exports: str | bytes) -> list[PlannedChange]:
+def import_into(path: Path, *exports: str | bytes) -> Sequence[PlannedRecord]:
     editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
-    outcomes = decide_files(listing_of(SOURCE, editor), map(records, exports)).records
-    apply(outcomes, editor, "2026-11-22")
+    plan = plan_files(listing_of(SOURCE, editor), map(records, exports))
+    plan.apply(editor, date(2026, 11, 22))
     editor.save()
-    return outcomes
+    return plan.records
 
 
-def outcomes(*exports: str, rows: str = "") -> list[PlannedChange]:
+def changes(*exports: str, rows: str = "") -> list[Change]:
+    return [record for record in planned(*exports, rows=rows) if isinstance(record, Change)]
+
+
+def planned(*exports: str, rows: str = "") -> Sequence[PlannedRecord]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "publications.csv")
         path.write_text(f"{HEADER}\n{rows}", encoding="utf-8")

@@ -6,7 +6,7 @@ from bibliography import values
 from bibliography.formats import latex
 from bibliography.formats.inputs import InputError
 from bibliography.record_types import RecordType
-from bibliography.reference import Unreadable
+from bibliography.reference import FailedRecord
 from tests.support.importing import records, references
 
 ENTRIES = {
@@ -82,7 +82,7 @@ NO_TYPE = 'The entry cannot be read: it should begin with a type and a brace, su
     "@misc:x{key,", "  @misc.x(key, title={B})"])  # fmt: skip
 def test_an_entry_whose_type_cannot_be_read_is_counted(line: str) -> None:
     first, unreadable, second = records(f"{GOOD}\n\n{line}\n{GOOD}")
-    assert isinstance(unreadable, Unreadable)
+    assert isinstance(unreadable, FailedRecord)
     assert unreadable.reason == NO_TYPE.format(line.strip())
     assert [(each.location.record, each.location.line) for each in (first, unreadable, second)] == [(1, 1), (2, 3), (3, 4)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from bibliography.formats import import_formats
 from bibliography.formats.inputs import InputError, named_files
-from bibliography.reference import Reference, Unreadable
+from bibliography.reference import FailedRecord, Reference
 from tests.support.importing import records, references
 
 
@@ -75,7 +75,7 @@ def test_a_byte_that_is_in_no_encoding_damages_one_record() -> None:
     rows = "Prévention des lésions nerveuses,Lefèvre É,Revue médicale,2015\n" * 300
     *good, damaged = records(f"{HEADER}{rows}".encode("cp1252") + b"N\x81rve,Levi R,Levant Journal,2015\n")
     assert {type(record) for record in good} == {Reference}
-    assert isinstance(damaged, Unreadable)
+    assert isinstance(damaged, FailedRecord)
     assert damaged.reason == 'The text is damaged: title "N\ufffdrve". Export it again as UTF-8, or correct it in the file.'
 
 
@@ -136,7 +136,7 @@ def test_a_bad_record_does_not_cost_the_good_ones(name: str) -> None:
     assert isinstance(good, Reference)
     cells = {"title": "A good paper", "authors": "Levi R", "journal": "Levant Journal", "year": "2024"}
     assert good.cells.items() >= cells.items()
-    assert isinstance(bad, Unreadable)
+    assert isinstance(bad, FailedRecord)
     assert (bad.location.record, bad.location.within, bad.reason) == (2, location, reason)
 
 

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from cli.repository.from_orcid import NEXT
+from pipeline.wording import command_line
 from tests.conftest import Command, Run
 from tests.support.orcid_records import record, review, summary
 from tests.support.replay import Replay, Reply
@@ -79,7 +80,7 @@ def test_what_was_filled_and_what_to_check_is_printed(tmp_path: Path, made: Run)
         "- Not placed:",
         "  1 research resource: cv.csv has no section for them.",
     ]
-    assert NEXT in made.out
+    assert NEXT.format(check=command_line("check")) in made.out
 
 
 @pytest.mark.usefixtures("made")

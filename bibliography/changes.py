@@ -1,0 +1,152 @@
+"""What an import does: a change of the list for each record, or a record that is left out, and the edits that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from bibliography.csv_editor import CsvEditor
+from bibliography.papers import Conflict
+from bibliography.reference import FailedRecord, Location, Reference
+
+Status = Literal["new", "filled", "same", "left out"]
+
+
+@dataclass(slots=True)
+class ReadRecord:
+    """A record that was read. ``notices`` are the retractions and corrections that the owner has to know about."""
+
+    reference: Reference
+    notes: Sequence[str] = ()
+    notices: Sequence[str] = ()
+
+    @property
+    def location(self) -> Location:
+        return self.reference.location
+
+    @property
+    def title(self) -> str:
+        return self.reference.cells.get("title", "")
+
+    @property
+    def year(self) -> str:
+        return self.reference.cells.get("year", "")
+
+
+@dataclass(slots=True)
+class Change(ReadRecord):
+    """What a record adds to the list, and why.
+
+    ``cells`` are added: all of a new row, or those that were empty; ``sources`` name the origin of each if a record has
+    several. A record that is the same paper as ``row`` or as the record at ``same`` adds no row; the ``reason`` is what they
+    share.
+    """
+
+    row: int | None = None
+    same: Location | None = None
+    reason: str = ""
+    cells: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    conflicts: Sequence[Conflict] = ()
+
+    @property
+    def status(self) -> Status:
+        if self.row is None and self.same is None:
+            return "new"
+        return "filled" if self.cells else "same"
+
+
+@dataclass(slots=True)
+class LeftOut(ReadRecord):
+    """A record that does not go into the list; the first of its ``notes`` says why.
+
+    ``cv_row`` is the row of cv.csv for a record that belongs there.
+    """
+
+    cv_row: Mapping[str, str] = field(default_factory=dict)
+    status: Status = field(default="left out", init=False)
+
+
+PlannedRecord = Change | LeftOut | FailedRecord
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """Every record in its order, and the rows with a notice but without a record."""
+
+    records: Sequence[PlannedRecord]
+    noticed_rows: Sequence[Change]
+
+    @property
+    def changes(self) -> list[Change]:
+        return [record for record in self.records if isinstance(record, Change)]
+
+    @property
+    def left_out(self) -> list[LeftOut | FailedRecord]:
+        return [record for record in self.records if not isinstance(record, Change)]
+
+    @property
+    def failed(self) -> list[FailedRecord]:
+        return [record for record in self.records if isinstance(record, FailedRecord)]
+
+    @property
+    def noticed(self) -> list[Change | LeftOut]:
+        """The publications with a retraction or correction that the owner has to know about."""
+        records = (record for record in self.records if not isinstance(record, FailedRecord))
+        return [*(record for record in records if record.notices), *self.noticed_rows]
+
+    def apply(self, editor: CsvEditor, day: date) -> None:
+        """Edit the list. Records that complete a new row do so before it is inserted.
+
+        A new row has the day in the column ``added``. The rows of a first import have none, because feed readers would announce
+        them all. A list that lacks a column for a value gets it.
+        """
+        rows = {row.number: row for row in editor.rows}
+        added_on = {"added": day.isoformat()} if rows else {}
+        new = {change.location: {**change.cells, **added_on} for change in self.changes if change.status == "new"}
+        needed = {name for cells in (*new.values(), *(change.cells for change in self.changes)) for name in cells}
+        for name in editor.allowed:
+            if name in needed.difference(editor.columns):
+                editor.add_column(name)
+        for change in self.changes:
+            if change.row is not None:
+                for name, value in change.cells.items():
+                    editor.fill(rows[change.row], name, value)
+            elif change.same and change.cells:
+                new[change.same] |= change.cells
+        for cells in new.values():
+            editor.insert(cells)
+
+
+def record_as_json(record: PlannedRecord) -> dict[str, Any]:
+    """Keys without a value are left out."""
+    every: dict[str, Any] = {
+        "status": record.status,
+        "file": record.location.file,
+        "record": record.location.record,
+        "line": record.location.line,
+        "title": record.title,
+    }
+    if isinstance(record, Change):
+        every |= {
+            "row": record.row,
+            "same": str(record.same) if record.same else "",
+            "reason": record.reason,
+            "cells": record.cells,
+            "sources": {name: record.sources[name] for name in record.cells if name in record.sources},
+            "conflicts": [{name: value for name, value in vars(conflict).items() if value} for conflict in record.conflicts],
+        }
+    every["notes"] = [*record.notes]
+    if isinstance(record, FailedRecord):
+        every["unreadable"] = True
+    elif isinstance(record, LeftOut):
+        every["cv"] = {name: cell for name, cell in record.cv_row.items() if cell}
+    return {key: value for key, value in every.items() if value not in (None, "", {}, [])}
+
+
+def notices_as_json(record: Change | LeftOut) -> dict[str, Any]:
+    row = {"row": record.row} if isinstance(record, Change) and record.row is not None else {}
+    where = {"file": record.location.file, "record": record.location.record}
+    return {"status": record.status, **where, "title": record.title, **row, "notes": [*record.notices]}
