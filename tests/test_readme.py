@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from api.http.server import OPTIONS
+from api.query.parameters import FILTERS, LIST_PARAMETERS
 from bibliography.gathering import Question
 from bibliography.registries import REGISTRIES
 from bibliography.registries.registry import Registry
@@ -60,16 +61,33 @@ def test_every_code_of_a_problem_is_documented() -> None:
 
 
 def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:
-    documented = {path: re.findall(r"`(\w+)`", row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
-    assert documented == {endpoint.path: [each.name for each in endpoint.parameters] for endpoint in endpoints("he")}
-    own = {row[0].strip("`") for row in table(API.split("The same service also")[0], "path")}
+    """The filters of publications have one name together."""
+    documented = {path: parameters(row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
+    assert documented == {endpoint.path: {each.name for each in endpoint.parameters} for endpoint in endpoints("he")}
+    rows = table(API.split("The same service also")[0], "path")
+    own = {path for row in rows for path in re.findall(r"`([^`]+)`", row[0])}
     assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
+
+
+def parameters(cell: str) -> set[str]:
+    filters = {each.name for each in FILTERS} if "filters" in cell else set()
+    return filters | set(re.findall(r"`(\w+)`", cell))
 
 
 def test_each_parameter_has_a_row() -> None:
     [endpoint] = [each for each in endpoints() if each.path == "/api/publications"]
     rows = [[f"`{each.name}`", each.description] for each in endpoint.parameters]
     assert table(API, "parameter of `/api/publications`") == rows
+
+
+def test_the_reference_says_which_parameters_are_filters() -> None:
+    [sentence] = re.findall(r"All of these are filters except (.*?)\.", API, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", sentence)) == {each.name for each in LIST_PARAMETERS} - {each.name for each in FILTERS}
+
+
+def test_the_error_of_the_reference_is_that_of_the_service(server: Server) -> None:
+    [shown] = re.findall(r"```json\n(.*?)\n```", API, re.DOTALL)
+    assert server.get("/api/publications?year=soon").text == shown
 
 
 @pytest.mark.parametrize("command", re.findall("^curl .*", API, re.MULTILINE))
