@@ -172,11 +172,6 @@ def test_every_library_is_documented() -> None:
     assert {name for name in names if not name.startswith("types-") and f"[{name}]" not in cells} == set()
 
 
-def test_every_column_of_the_sources_is_documented() -> None:
-    documented = {name for row in table(SOURCES_README, "column") for name in re.findall(r"`(\w+)`", row[0])}
-    assert documented == {name for source in example_sources().values() if source.is_table for name in source.field_names}
-
-
 def test_all_fields_are_those_of_the_schema() -> None:
     assert read("sources/fields.md") == reference()
 
