@@ -36,7 +36,6 @@ CONTRIBUTING = read("CONTRIBUTING.md")
 API = read("api/README.md")
 DEPLOY = read("deploy/README.md")
 SOURCES_README = read("sources/README.md") + read("sources/publications.md")
-AGENTS = read("pipeline/template/AGENTS.md")
 MAKEFILE = read("Makefile")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
@@ -179,18 +178,6 @@ def test_all_fields_are_those_of_the_schema() -> None:
 def test_every_file_of_the_sources_is_documented() -> None:
     files = {path.name for path in SOURCES.iterdir() if path.suffix != ".md"}
     assert {row[0].strip("`") for row in table(SOURCES_README, "file")} == files
-
-
-def test_the_fields_for_assistants_are_those_of_the_schema() -> None:
-    """Without the Hebrew versions, which have one rule."""
-    documented = {row[0].strip("`"): [re.findall(r"`(\w+)`", cell) for cell in row[1:]] for row in table(AGENTS, "file")}
-    expected = {}
-    for source in example_sources().values():
-        fields = [field for field in source.fields if not field.name.endswith("Hebrew")]
-        expected[source.path.name] = [
-            [field.name for field in fields if field.required is required] for required in (True, False)
-        ]
-    assert documented == expected
 
 
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:
