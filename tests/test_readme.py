@@ -21,7 +21,6 @@ from cli.__main__ import main
 from pipeline.wording import MESSAGES
 from tests.commands.fields import reference
 from tests.conftest import ROOT, SOURCES, Server, start
-from tests.support.checking import example_sources
 from tests.support.languages import endpoints
 from tests.support.messages import edit, messages
 from tests.support.repository import commit
