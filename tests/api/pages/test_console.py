@@ -1,11 +1,10 @@
-"""The page /api/docs, as far as it needs no browser."""
+"""What the page /api/docs shows before its script runs."""
 
 import html
 import re
 import shlex
 
 from tests.conftest import BASE_URL, Server
-from tests.test_readme import README, table
 
 
 def commands(server: Server) -> list[str]:
@@ -15,9 +14,18 @@ def commands(server: Server) -> list[str]:
 
 
 def test_each_endpoint_of_the_specification_has_a_command(server: Server) -> None:
-    paths = [re.findall("`([^`]+)`", row[0])[0] for row in table(README, "endpoint")]
-    shown = [address.removeprefix(BASE_URL).partition("?")[0] for address in commands(server)]
-    assert [re.sub("/publications/10.*", "/publications/{doi}", path) for path in shown] == paths
+    assert [address.removeprefix(BASE_URL) for address in commands(server)] == [
+        "/api",
+        "/api/profile",
+        "/api/publications?year=2025&limit=5",
+        "/api/publications/10.5555%2Fmsk.2025.007",
+        "/api/clinic",
+        "/api/services?category=diagnostic-ultrasound",
+        "/api/research",
+        "/api/status",
+        "/api/export.csv",
+        "/api/openapi.json",
+    ]
 
 
 def test_each_command_finds_something(server: Server) -> None:
