@@ -71,7 +71,7 @@ image: ## make a container image of the software; CONTAINER=docker uses docker
 sync: $(VENV)/installed ## show what ORCID, PubMed and other services would add; OPTIONS=--write adds it (uses the network)
 	@$(BIN)/python -m cli sync $(OPTIONS)
 
-try-imports: $(VENV)/installed ## import every export in DIR=... and compare with the rows its README expects
+try-imports: $(VENV)/installed ## import every export in DIR=... and compare with the rows in DIR/expected
 	@$(BIN)/python -m tests.commands.try_imports "$$DIR"
 
 try-sync: $(VENV)/installed-dev ## sync with the recorded answers in DIR=..., without the network

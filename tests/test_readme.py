@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from api.http.server import OPTIONS
+from api.query.parameters import FILTERS, LIST_PARAMETERS
 from bibliography.gathering import Question
 from bibliography.registries import REGISTRIES
 from bibliography.registries.registry import Registry
@@ -20,7 +21,6 @@ from cli.__main__ import main
 from pipeline.wording import MESSAGES
 from tests.commands.fields import reference
 from tests.conftest import ROOT, SOURCES, Server, start
-from tests.support.checking import example_sources
 from tests.support.languages import endpoints
 from tests.support.messages import edit, messages
 from tests.support.repository import commit
@@ -35,7 +35,6 @@ CONTRIBUTING = read("CONTRIBUTING.md")
 API = read("api/README.md")
 DEPLOY = read("deploy/README.md")
 SOURCES_README = read("sources/README.md") + read("sources/publications.md")
-AGENTS = read("pipeline/template/AGENTS.md")
 MAKEFILE = read("Makefile")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))["project"]
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
@@ -60,16 +59,33 @@ def test_every_code_of_a_problem_is_documented() -> None:
 
 
 def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:
-    documented = {path: re.findall(r"`(\w+)`", row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
-    assert documented == {endpoint.path: [each.name for each in endpoint.parameters] for endpoint in endpoints("he")}
-    own = {row[0].strip("`") for row in table(API.split("The same service also")[0], "path")}
+    """The filters of publications have one name together."""
+    documented = {path: parameters(row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
+    assert documented == {endpoint.path: {each.name for each in endpoint.parameters} for endpoint in endpoints("he")}
+    rows = table(API.split("The same service also")[0], "path")
+    own = {path for row in rows for path in re.findall(r"`([^`]+)`", row[0])}
     assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
+
+
+def parameters(cell: str) -> set[str]:
+    filters = {each.name for each in FILTERS} if "filters" in cell else set()
+    return filters | set(re.findall(r"`(\w+)`", cell))
 
 
 def test_each_parameter_has_a_row() -> None:
     [endpoint] = [each for each in endpoints() if each.path == "/api/publications"]
     rows = [[f"`{each.name}`", each.description] for each in endpoint.parameters]
     assert table(API, "parameter of `/api/publications`") == rows
+
+
+def test_the_reference_says_which_parameters_are_filters() -> None:
+    [sentence] = re.findall(r"All of these are filters except (.*?)\.", API, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", sentence)) == {each.name for each in LIST_PARAMETERS} - {each.name for each in FILTERS}
+
+
+def test_the_error_of_the_reference_is_that_of_the_service(server: Server) -> None:
+    [shown] = re.findall(r"```json\n(.*?)\n```", API, re.DOTALL)
+    assert server.get("/api/publications?year=soon").text == shown
 
 
 @pytest.mark.parametrize("command", re.findall("^curl .*", API, re.MULTILINE))
@@ -154,11 +170,6 @@ def test_every_library_is_documented() -> None:
     assert {name for name in names if not name.startswith("types-") and f"[{name}]" not in cells} == set()
 
 
-def test_every_column_of_the_sources_is_documented() -> None:
-    documented = {name for row in table(SOURCES_README, "column") for name in re.findall(r"`(\w+)`", row[0])}
-    assert documented == {name for source in example_sources().values() if source.is_table for name in source.field_names}
-
-
 def test_all_fields_are_those_of_the_schema() -> None:
     assert read("sources/fields.md") == reference()
 
@@ -166,18 +177,6 @@ def test_all_fields_are_those_of_the_schema() -> None:
 def test_every_file_of_the_sources_is_documented() -> None:
     files = {path.name for path in SOURCES.iterdir() if path.suffix != ".md"}
     assert {row[0].strip("`") for row in table(SOURCES_README, "file")} == files
-
-
-def test_the_fields_for_assistants_are_those_of_the_schema() -> None:
-    """Without the Hebrew versions, which have one rule."""
-    documented = {row[0].strip("`"): [re.findall(r"`(\w+)`", cell) for cell in row[1:]] for row in table(AGENTS, "file")}
-    expected = {}
-    for source in example_sources().values():
-        fields = [field for field in source.fields if not field.name.endswith("Hebrew")]
-        expected[source.path.name] = [
-            [field.name for field in fields if field.required is required] for required in (True, False)
-        ]
-    assert documented == expected
 
 
 def test_the_messages_of_the_readme_are_those_of_the_check(sources: Path) -> None:

@@ -1,6 +1,8 @@
-// Follows Swagger UI in the same response: shows the description of this API, loaded from the server of this page.
+// Follows Swagger UI in the same response: shows answers and the description of this API, loaded from the server of this page.
 
 const root = document.getElementById("console");
+
+const ANSWER_LINES = 12;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -48,6 +50,12 @@ function label() {
   }
 }
 
+/** Show the beginning of the answer to a request. */
+async function showAnswer(element) {
+  const lines = (await (await fetch(element.dataset.answer)).text()).split("\n");
+  element.textContent = lines.slice(0, ANSWER_LINES).join("\n") + (lines.length > ANSWER_LINES ? "\n…" : "");
+}
+
 async function start() {
   const description = await (await fetch(root.dataset.description)).json();
   // Requests go to this server, whatever the public address.
@@ -73,5 +81,6 @@ async function start() {
 }
 
 followTheme();
+for (const element of document.querySelectorAll("[data-answer]")) showAnswer(element);
 dark.addEventListener("change", followTheme);
 start();

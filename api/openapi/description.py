@@ -41,6 +41,11 @@ OPENAPI_TAGS = [
     {"name": "API", "description": "The data of the profile."},
     {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
 ]
+# The endpoints of the API's specification, which the console shows with an answer.
+SPECIFIED = (
+    "/api", "/api/profile", "/api/publications", "/api/publications/{doi}", "/api/clinic", "/api/services", "/api/research",
+    "/api/status", "/api/export.csv", "/api/openapi.json",
+)  # fmt: skip
 # Swagger UI shows an image response from a blob: address.
 POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
 
@@ -85,7 +90,8 @@ def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 
 def console(context: Context) -> Representation:
-    """In HTML only."""
+    """In HTML only. Its script fetches the answers, so they are always those of this server."""
+    shown = [endpoint for endpoint in context.endpoints if endpoint.path in SPECIFIED]
     return html(
         context,
         "console.html",
@@ -93,6 +99,8 @@ def console(context: Context) -> Representation:
         root=context.root,
         site=context.site,
         base_url=context.base_url,
+        requests=[(endpoint.description, context.example(endpoint)) for endpoint in shown],
+        is_static=context.application.is_static,
     )
 
 

@@ -32,55 +32,44 @@ MAX_TEXT = 200
 MAX_LONG_TEXT = 1000  # proceedings have long names
 A_YEAR = "a year written in digits, for example {}"
 
-YEAR = Integer("year", "Only publications from this year.", expected=A_YEAR.format(2021))
-YEAR_FROM = Integer("year_from", "Only publications from this year or later.", expected=A_YEAR.format(2015))
-YEAR_TO = Integer("year_to", "Only publications from this year or earlier.", expected=A_YEAR.format(2020))
-JOURNAL = Text(
-    "journal",
-    "Only publications whose journal name contains this text, ignoring case and accents. Empty: no filter.",
-    MAX_TEXT,
-)
-JOURNAL_IS = Text(
-    "journal_is",
-    "Only publications in the journal of exactly this name, ignoring case and accents. Empty: no filter.",
-    MAX_LONG_TEXT,
-)
+YEAR = Integer("year", "Published in this year.", expected=A_YEAR.format(2021))
+YEAR_FROM = Integer("year_from", "Published in this year or later.", expected=A_YEAR.format(2015))
+YEAR_TO = Integer("year_to", "Published in this year or earlier.", expected=A_YEAR.format(2020))
+JOURNAL = Text("journal", "The journal's name contains this text, ignoring case and accents.", MAX_TEXT)
+JOURNAL_IS = Text("journal_is", "The journal has exactly this name, ignoring case and accents.", MAX_LONG_TEXT)
 AUTHOR = Text(
     "author",
-    "Only publications with an author of this name, ignoring case and accents; initials are optional, and the last word may "
-    "be incomplete. A given name counts as its initial: Noa Example and Example Noa find Example N, and so Example NB. "
-    "Empty: no filter.",
+    "An author has this name, ignoring case and accents. Initials are optional, the last word may be incomplete, and a given "
+    "name counts as its initial: Noa Example and Example Noa find Example N and Example NB.",
     MAX_TEXT,
 )
 Q = Text(
     "q",
-    "Only publications with all of these words in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring "
-    "case and accents; the last word may be incomplete. Only the first ten different words count. Empty: no filter.",
+    "All of these words are in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring case and accents. "
+    "The last word may be incomplete. Only the first ten different words count.",
     MAX_TEXT,
 )
 KEYWORDS = Text(
     "keywords",
-    "Only publications with at least one of these keywords in title or summary, as whole words, ignoring case and accents; "
-    "commas separate the keywords. Empty: no filter.",
+    "At least one of these keywords, separated by commas, is in the title or summary, as whole words, ignoring case and accents.",
     MAX_LONG_TEXT,
     is_list=True,
 )
-HAS_DOI = Choice("has_doi", "Only publications with a DOI (true) or without one (false).", TRUE_OR_FALSE)
-HAS_DATA = Choice("has_data", "Only publications with a link to their data (true) or without one (false).", TRUE_OR_FALSE)
-TYPE = ListParameter("type", "Only publications of these types, separated by commas.")
-AUTHORSHIP = Choice("authorship", "Only publications whose first, last or only author is the owner.", AUTHORSHIPS)
-FEATURED = Choice("featured", "Only publications that the owner selected (true), or the others (false).", TRUE_OR_FALSE)
-SUMMARY = Choice("summary", "Only publications with a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
+HAS_DOI = Choice("has_doi", "With a DOI (true) or without one (false).", TRUE_OR_FALSE)
+HAS_DATA = Choice("has_data", "With a link to the data (true) or without one (false).", TRUE_OR_FALSE)
+TYPE = ListParameter("type", "One of these types, separated by commas.")
+AUTHORSHIP = Choice("authorship", "With the owner as first, last or only author.", AUTHORSHIPS)
+FEATURED = Choice("featured", "Selected by the owner (true), or not (false).", TRUE_OR_FALSE)
+SUMMARY = Choice("summary", "With a summary in plain words (true) or without one (false).", TRUE_OR_FALSE)
 NOTICE_KIND = Choice(
     "notice",
-    "Only publications that were retracted, corrected or questioned (an expression of concern).",
+    "Retracted, corrected or questioned (an expression of concern).",
     ("retracted", "corrected", "concern"),
 )
-ADDED_SINCE = Day("added_since", "Only publications that were added to the list on this day or later.")
+ADDED_SINCE = Day("added_since", "Added to the list on this day or later.")
 DOIS = ListParameter(
     "doi",
-    f"Only publications with these DOIs, at most {MAX_IDENTIFIERS}, separated by commas; case is ignored, and so is a prefix "
-    "such as https://doi.org/.",
+    f"One of these DOIs, at most {MAX_IDENTIFIERS}, separated by commas. Case and a prefix such as https://doi.org/ are ignored.",
     pattern=f"^{DOI_START}",
     separator=BETWEEN_DOIS,
     expected=f"1 to {MAX_IDENTIFIERS} DOIs, each beginning with 10. and at most {MAX_IDENTIFIER} characters long, "
@@ -88,7 +77,7 @@ DOIS = ListParameter(
 )
 PMIDS = ListParameter(
     "pubmed",
-    f"Only publications with these PubMed IDs, at most {MAX_IDENTIFIERS}, separated by commas.",
+    f"One of these PubMed IDs, at most {MAX_IDENTIFIERS}, separated by commas.",
     pattern="^[0-9]+$",
     expected=f"1 to {MAX_IDENTIFIERS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
 )
@@ -106,15 +95,14 @@ CV_FILTERS = (Text("section", "Only entries of this section, for example grant. 
 
 SORT = Choice(
     "sort",
-    "Sort order: latest year first (-year), earliest year first (year), by title or journal, ascending or descending (-title), "
-    "or, together with q, best match first (relevance).",
+    "Sort order: latest year first (-year), earliest first (year), by title or journal, ascending or descending (-title), or, "
+    "with q, best match first (relevance).",
     (*ORDERS,),
     default="-year",
 )
 ONLY_FIELDS = ListParameter(
     "fields",
-    "Comma-separated names of the fields to return, besides those that every publication in JSON has; all fields by default. "
-    "Only for the formats json and csv.",
+    "Names of the fields to return, separated by commas, for the formats json and csv; all by default.",
 )
 FORMAT_NAME = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
 STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
@@ -126,12 +114,7 @@ FACET_LIMIT = Integer(
     default=100,
 )
 LIMIT = Integer("limit", "Maximum number of publications.", minimum=0, maximum=MAX_LIMIT, default=50)
-OFFSET = Integer(
-    "offset",
-    "Number of publications to skip; the Link header leads to the next and the previous page.",
-    minimum=0,
-    default=0,
-)
+OFFSET = Integer("offset", "Number of publications to skip.", minimum=0, default=0)
 DOI_OR_KEY = Text(
     "doi",
     "The DOI, percent-encoded; case is ignored, and so is a prefix such as https://doi.org/. Or the key of the BibTeX "

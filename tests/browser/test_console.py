@@ -1,6 +1,7 @@
 """The console at /api/docs in a real browser."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -53,6 +54,21 @@ def test_the_console_lists_the_operations_of_the_api(console: tuple[Page, Seen],
     operations = [operation for path in server.json("/api/openapi.json")["paths"].values() for operation in path.values()]
     blocks = {block.get_attribute("id") for block in page.locator(".opblock").all()}
     assert blocks == {f"operations-{operation['tags'][0]}-{operation['operationId']}" for operation in operations}
+
+
+def test_each_request_is_shown_with_the_beginning_of_its_answer(console: tuple[Page, Seen], server: Server) -> None:
+    answers = console[0].locator("[data-answer]")
+    expect(console[0].locator("[data-answer]:empty")).to_have_count(0)
+    shown = {answer.get_attribute("data-answer") or "": answer.inner_text() for answer in answers.all()}
+    assert len(shown) == 10
+    uptime = re.compile(r'"(ts|uptime)": .*')
+    expected = {path: uptime.sub("", beginning(server.get(path).text)) for path in shown}
+    assert {path: uptime.sub("", text) for path, text in shown.items()} == expected
+
+
+def beginning(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join([*lines[:12], *(["…"] if len(lines) > 12 else [])])
 
 
 def test_a_list_is_requested(console: tuple[Page, Seen], server: Server) -> None:

@@ -12,10 +12,10 @@ TARGET = ROOT / "sources" / "fields.md"
 INTRODUCTION = """\
 # All fields
 
-Generated from the software's schema, `datapackage.yaml`. A field with * is required. One with “versions” can be written in
-every other language of the site: `nameHebrew` is the Hebrew version of `name`. A dot leads into a mapping, and `[]` into the
-entries of a list: `hours.weekly[].days`. In a CSV file, write `yes` for `true`, and semicolons between the entries of a list.
-[Texts with marks](README.md#marks) are Markdown.
+Generated from `datapackage.yaml`. A field with * is required. One with “versions” can be written in every other language
+of the site: `nameHebrew` is the Hebrew version of `name`. `hours.weekly[].days` is the field `days` of each entry of the
+list `weekly` in `hours`. In YAML, write one entry of a list per line, after a dash and a space; in CSV, separate entries
+with semicolons, and write `yes` for `true`. A date is like `2026-09-12`. [Texts with marks](README.md#marks) are Markdown.
 """
 KINDS = {"boolean": "`true` or `false`", "integer": "whole number", "number": "number", "object": "mapping"}
 FORMATS = {"uri": "address", "email": "e-mail address", "date": "date"}
@@ -65,9 +65,12 @@ def kind(schema: Mapping[str, Any]) -> str:
 
 
 def meaning(schema: Mapping[str, Any]) -> str:
-    text = " ".join(filter(None, (schema.get("description"), schema.get("hint"))))
+    """The description, and an example; without one the hint, unless the introduction says how to write such a value."""
     example = schema.get("example", "")
-    return text if "for example" in text or isinstance(example, list | dict | bool) or example == "" else f"{text} `{example}`"
+    if not isinstance(example, list | dict | bool) and example != "":
+        return f"{schema['description']} `{example}`"
+    written_alike = schema["type"] in ("array", "list", "object") or schema.get("format") == "date"
+    return schema["description"] if written_alike else " ".join(filter(None, (schema["description"], schema.get("hint"))))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""Import every export in a folder and compare with the rows that the folder's README.md expects.
+"""Import every export in a folder and compare with the rows in its folder ``expected``.
 
 ``python -m tests.commands.try_imports DIR`` (``make try-imports DIR=...``) prints, for each file, how many records
-were read, written and refused, why, and how many of the expected rows match exactly. In the README, a heading names a file and
-the CSV blocks below it hold its rows. A record that lacks a required value is not written; it is compared as it was read.
+were read, written and refused, why, and how many of the expected rows match exactly. For ``works.ris``,
+``expected/works.ris.csv`` has the rows that are written, and ``expected/works.ris.as-read.csv`` those that lack a required
+value.
 """
 
 import csv
 import io
 import json
-import re
 import sys
 import tempfile
 from collections import Counter
@@ -22,17 +22,17 @@ from bibliography.reference import Reference
 from cli.__main__ import main as pipeline
 
 SOURCES = Path(__file__).parent.parent.parent / "sources"
-SECTION = re.compile(r"^## (\S+)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-BLOCK = re.compile(r"^```(csv|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 Row = Mapping[str, str]
 
 
-def sections(readme: Path) -> dict[str, list[tuple[str, str]]]:
-    return {name: BLOCK.findall(section) for name, section in SECTION.findall(readme.read_text(encoding="utf-8"))}
+def expected_rows(path: Path) -> list[Row]:
+    """The rows of an export's two files of rows; none if a file is missing."""
+    files = [path.parent / "expected" / f"{path.name}{ending}" for ending in (".csv", ".as-read.csv")]
+    return [row for file in files if file.exists() for row in rows_of(file.read_text(encoding="utf-8"))]
 
 
-def rows_of(block: str) -> list[Row]:
-    return [*csv.DictReader(io.StringIO(block))]
+def rows_of(text: str) -> list[Row]:
+    return [*csv.DictReader(io.StringIO(text))]
 
 
 def import_file(path: Path, target: Path) -> dict[str, Any]:
@@ -85,14 +85,13 @@ def show_difference(row: Row, rows: Iterable[Row]) -> None:
 
 
 def main() -> int:
-    if len(sys.argv) != 2 or not Path(sys.argv[1], "README.md").is_file():
-        print('Name a folder of exports with a README.md: make try-imports DIR="..."', file=sys.stderr)
+    if len(sys.argv) != 2 or not Path(sys.argv[1], "expected").is_dir():
+        print('Name a folder of exports with a folder "expected": make try-imports DIR="..."', file=sys.stderr)
         return 2
     folder = Path(sys.argv[1])
-    blocks = sections(folder / "README.md")
     met = total = 0
     for path in sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() != ".md"):
-        expected = [row for kind, block in blocks.get(path.name, []) if kind == "csv" for row in rows_of(block)]
+        expected = expected_rows(path)
         met += try_import(path, expected)
         total += len(expected)
     print(f"All files: {met} of {total} expected rows met.")

@@ -15,7 +15,7 @@ from tests.support.wire import CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask,
 
 # Not worth compressing: too small, compressed already, or the database.
 PLAIN = (
-    "/profile.db", "/api/publications/10.5555%2Fmsk.2021.001", "/api/docs", "/card.png", "/manifest.webmanifest",
+    "/profile.db", "/api/publications/10.5555%2Fmsk.2021.001", "/card.png", "/manifest.webmanifest",
     "/images/icon-192.png", "/favicon.ico", "/robots.txt", "/.well-known/security.txt", "/.well-known/api-catalog",
     *METADATA,
 )  # fmt: skip

@@ -118,8 +118,7 @@ def connect(site: Site, version: ssl.TLSVersion, ciphers: str = "DEFAULT") -> tu
 def static_site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
     assert write_site(example_database, folder / "public").code == 0
-    text = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
-    [block] = re.findall(r"```nginx\n(server \{\n.*?root /var/www/profile;.*?)```", text, re.DOTALL)
+    block = (ROOT / "deploy" / "static.conf").read_text(encoding="utf-8")
     block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/profile", str(folder / "public"))
     with running_nginx(folder, port, f"types {{ text/plain html json; }}\n{block}") as server:
         yield server
