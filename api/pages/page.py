@@ -106,6 +106,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "type_names": context.labels("publications", "type"),
         "font_files": font_files(context.store.font_names()),
         "legal": [(notice.name, notice.address) for notice in legal_notices(context)],
+        "embed_path": context.address("/embed", language.code) if "/embed" in offered else "",
         "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
