@@ -13,7 +13,7 @@ from typing import Any
 from cli.check import check_folder
 from cli.department import DEPARTMENT_FILE, site
 from cli.department.joint_list import ListedRows
-from cli.department.settings import PEOPLE, Person, problem_with_slug, read_department
+from cli.department.settings import PEOPLE, Department, Person, problem_with_slug, read_department
 from cli.diff import Change
 from cli.repository import new as new_command
 from cli.repository import propose as propose_command
@@ -62,14 +62,15 @@ def new(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> int:
-    result = check_department(options.sources, publishing=options.publish)
-    return print_result(result.report, result.counts, options)
+    report = Report()
+    department = read_department(options.sources, report, publishing=options.publish)
+    result = check_people(department, report, publishing=options.publish)
+    return print_result(report, result.counts, options)
 
 
-def check_department(folder: Path, *, publishing: bool = False) -> Result:
+def check_people(department: Department | None, report: Report, *, publishing: bool = False) -> Result:
     """Validate the sources of everyone, and compare the rows of co-authors."""
-    report, records = Report(), defaultdict[str, list[dict[str, Any]]](list)
-    department = read_department(folder, report, publishing=publishing)
+    records = defaultdict[str, list[dict[str, Any]]](list)
     listed, with_orcid = ListedRows(), defaultdict[str, list[Person]](list)
     for person in department.owners if department else ():
         result = check_folder(person.folder, publishing=publishing, others=[listed])
@@ -140,26 +141,29 @@ def publish(options: Namespace) -> int:
     """Publish the repository; what has changed is named by files alone. The code owners are brought up to date."""
 
     def compare() -> tuple[Result, list[Change], str]:
-        result = check_department(options.sources)
-        if result.report.errors:
+        report = Report()
+        department = read_department(options.sources, report)
+        result = check_people(department, report)
+        if department is None or report.errors:
             return result, [], ""
-        write_codeowners(options.sources, Path())
+        write_codeowners(department, Path())
         return result, [], "last commit"
 
-    return publish_command.publish(options, compare, check_department)
+    def check_merged(sources: Path) -> Result:
+        report = Report()
+        return check_people(read_department(sources, report), report)
+
+    return publish_command.publish(options, compare, check_merged)
 
 
-def write_codeowners(sources: Path, repository: Path) -> None:
+def write_codeowners(department: Department, repository: Path) -> None:
     """Write whom GitHub asks to review changes of a person's files: the person and the web master.
 
     Nobody can approve a proposal of their own, so each folder has both.
     """
-    department = read_department(sources, Report())
-    if department is None:
-        return
     webmaster = department.values.get("webmaster", "")
     lines = ["# Written from department.yaml on publishing.", *([f"* @{webmaster}"] if webmaster else [])]
-    folder = Path(os.path.relpath(sources, repository)).as_posix()
+    folder = Path(os.path.relpath(department.folder, repository)).as_posix()
     for person in department.owners:
         names = [f"@{name}" for name in dict.fromkeys((person.settings.get("github", ""), webmaster)) if name]
         lines += [f"/{path}/{person.slug}/ {' '.join(names)}" for path in (f"{folder}/{PEOPLE}", "imports") if names]
