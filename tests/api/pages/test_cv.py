@@ -1,6 +1,8 @@
 """The curriculum vitae: sections, publications by year, both languages, Markdown."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -138,3 +140,19 @@ def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
             '<span><bdi lang="en" dir="ltr"><b>Course</b>, Technion, Haifa <span class="soft">· by A. Rossi</span></bdi></span>',
             '<span><b>חברה</b>, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
         ]
+
+
+@pytest.mark.skipif(not shutil.which("pandoc"), reason="pandoc is not installed (Debian: pandoc)")
+def test_a_word_file(site: Site, tmp_path: Path) -> None:
+    """sources/README.md says how to make one."""
+    (tmp_path / "cv.md").write_text(site.get("/cv.md").text, encoding="utf-8")
+    subprocess.run(["pandoc", "cv.md", "-o", "cv.docx"], cwd=tmp_path, check=True)
+    done = subprocess.run(["pandoc", "cv.docx", "-t", "markdown"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert re.findall("(?m)^## (.*)$", done.stdout) == [*HEADINGS, "Languages", "Publications (13)"]
+    assert "First author: 6 · Last author: 5" in done.stdout
+
+
+def test_the_counts_of_first_and_last_authorship(site: Site) -> None:
+    """The only author counts as the first one."""
+    section = site.page("/cv").xpath("//section[@aria-labelledby='publications']")[0]
+    assert texts(section, "p[@class='note']") == ["First author: 6 · Last author: 5"]
