@@ -103,8 +103,17 @@ def code_of(name: str) -> str | None:
 
 def language_by_suffix(suffix: str) -> Language | None:
     """Return the language whose versions of fields end in a suffix; None if no language has it."""
-    code = next((code for code, name in english_names().items() if suffix_of(name) == suffix), None)
+    code = codes_by_suffix().get(suffix)
     return languages_for([DEFAULT_CODES[0], code])[1] if code else None
+
+
+@cache
+def codes_by_suffix() -> dict[str, str]:
+    """Codes by the ends of the names of versions: ``he`` for ``Hebrew``."""
+    codes: dict[str, str] = {}
+    for code, name in english_names().items():
+        codes.setdefault(suffix_of(name), code)
+    return codes
 
 
 def language_of_version(name: str, fields: Iterable[str]) -> Language | None:

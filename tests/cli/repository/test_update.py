@@ -78,7 +78,7 @@ def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path,
     first = release(software, FIRST)
     subprocess.run(["sh", "-ec", commands], cwd=software, check=True, capture_output=True)
     newest = release(software, SECOND)
-    subprocess.run(["sh", "-ec", commands.replace("v2.0.0", "v2.0.1")], cwd=software, check=True, capture_output=True)
+    subprocess.run(["sh", "-ec", commands.replace("v3.0.0", "v3.0.1")], cwd=software, check=True, capture_output=True)
     host = (tmp_path / "host.git").as_uri()
     (profile / "software.txt").write_text(first.replace(software.as_uri(), host))
     assert command("update").code == 0
