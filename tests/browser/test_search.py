@@ -88,7 +88,15 @@ def test_selected_and_in_plain_words(page: Page, server: Server) -> None:
     assert titles(page) == matching(server, "featured=true&summary=true")
     assert page.url == f"{server.address}/publications?featured=true&summary=true"
     page.get_by_role("link", name="Show all").click()
-    assert [box.is_checked() for box in page.get_by_role("checkbox").all()] == [False, False]
+    assert [box.is_checked() for box in page.get_by_role("checkbox").all()] == [False, False, False]
+
+
+def test_publications_with_data(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/publications")
+    page.get_by_label("With data").check()
+    expect(page.locator(".found")).to_have_text("1 publication")
+    assert titles(page) == matching(server, "has_data=true")
+    assert page.url == f"{server.address}/publications?has_data=true"
 
 
 def test_without_a_match_the_whole_list_is_offered(page: Page, server: Server) -> None:
@@ -143,7 +151,7 @@ def test_part_of_a_journal_in_an_address_stays_while_a_menu_changes(page: Page, 
 def test_keyboard(listing: Page, server: Server) -> None:
     """The chart is one stop of the Tab key. Arrow keys go from bar to bar, and Enter chooses; then the ways to cite."""
     focused = "document.activeElement.querySelector('title')?.textContent ?? document.activeElement.textContent"
-    listing.get_by_role("checkbox", name="In plain words").focus()
+    listing.get_by_role("checkbox", name="With data").focus()
     steps = []
     for key in ("Tab", "ArrowLeft", "Home", "ArrowLeft", "ArrowRight", "End", "Tab", "Shift+Tab", "ArrowLeft", "Enter"):
         listing.keyboard.press(key)
