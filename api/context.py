@@ -20,7 +20,7 @@ from db.languages import Language
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
 from db.store import Store
-from db.uri import legal_slugs
+from db.uri import WEB_ADDRESS, legal_slugs
 
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.
@@ -286,11 +286,13 @@ class Context:
         used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *self.store.choices("category"), ""]
         sections = [entry["section"] for entry in self.store.cv()] or ["grant"]
+        notices = self.site.get("legal", {})
+        slugs = [slug for name, slug in legal_slugs(notices).items() if not WEB_ADDRESS.fullmatch(notices[name])]
         return {
             "year": year,
             "journal": journal,
             "doi": doi,
             "category": categories[0],
             "section": sections[0],
-            "slug": next(iter(legal_slugs(self.site.get("legal", ())).values()), "imprint"),
+            "slug": next(iter(slugs), "imprint"),
         }

@@ -77,6 +77,12 @@ def test_a_notice_that_does_not_exist(site: Site) -> None:
     }
 
 
+def test_the_summary_for_language_models_links_to_a_notice_with_a_page(tmp_path: Path) -> None:
+    legal = "legal:\n  Privacy: https://practice.example.org/privacy\n  Imprint: Example Road 1\n"
+    site = serving_edited(tmp_path, lambda folder: append(folder, "site.yaml", legal))
+    assert "- [/legal/{slug}](https://profile.example.org/legal/imprint): " in site.get("/llms.txt").text
+
+
 def test_notices_are_in_no_document_of_the_api(site: Site) -> None:
     assert "Imprint" not in site.get("/api").text + site.get("/datapackage.json").text
 
