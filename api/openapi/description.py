@@ -90,7 +90,7 @@ def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 
 def console(context: Context) -> Representation:
-    """In HTML only. Its script fetches the answers, so they are always those of this server."""
+    """Show the API as a page, in HTML only. The page's script asks this server for the answers."""
     shown = [endpoint for endpoint in context.endpoints if endpoint.path in SPECIFIED]
     return html(
         context,

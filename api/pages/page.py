@@ -127,10 +127,12 @@ def section_key(store: Store, name: str) -> str:
 def language_helpers(language: PageLanguage) -> dict[str, Any]:
     """Return the phrases of a language, and the functions that templates use for the owner's text.
 
-    ``marked(text)`` is HTML that names the language of a text if it is another one, ``capitalized(label)`` that with a capital,
-    ``whole_words(name)`` that with words whole, ``marked_specialty(profile)`` that of profession and specialty, ``prose(text)``
-    the blocks of a Markdown text; ``common_language(texts)`` is the language and direction of a line with these parts;
-    ``count_phrase(key, number)`` is a phrase with a number; the others are dates as people write them.
+    - ``marked(text)`` writes text as HTML, and names its language if it isn't the page's. ``capitalized(label)`` also capitalizes
+      it, and ``whole_words(name)`` keeps hyphenated words on one line.
+    - ``marked_specialty(profile)`` writes profession and specialty, and ``prose(text)`` renders Markdown as a list of blocks.
+    - ``common_language(texts)`` returns the language and direction that the parts of a line share.
+    - ``count_phrase(key, number)`` puts a number into a phrase.
+    - The others write dates, times and lists.
     """
     functions = {function.__name__: partial(function, language=language) for function in FUNCTIONS}
     words = {
