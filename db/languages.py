@@ -197,6 +197,12 @@ def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
     return {name[start:]: value for name, value in values.items() if name.startswith(field) and name[start : start + 1].isupper()}
 
 
+def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
+    """Return ``title, organization``, in a language with its suffix; an organization without a name in it keeps its own."""
+    organization = entry.get(f"organization{suffix}") or entry.get("organization")
+    return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
+
+
 def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
     """Return the texts of a list as ``name``, each with its versions, whose lists have the same order."""
     lists = {name: values.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(values, field).items()}}

@@ -23,6 +23,8 @@ QUERY_SECONDS = 1.0
 WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
 # Without filters, all rows.
 ALL: Mapping[str, Any] = {}
+# SQLite's LIMIT for all rows.
+NO_LIMIT = -1
 EVERY_ROW = Selection()
 
 DOCUMENTS = """
@@ -185,18 +187,13 @@ class Store:
             sort: a key of ``ORDERS``.
             with_authors: whether each has its ``authorList``.
         """
-        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
-        page = selection.statement(filters.PAGE, publication=publication, order=filters.ORDERS[sort])
-        publications = self.objects(page, {**selection.values, "limit": limit, "offset": clamp(offset)})
+        publications = self.page(chosen, filters.ORDERS[sort], limit, offset, with_authors=with_authors)
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
 
     def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """Latest first."""
-        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        page = selection.statement(filters.PAGE, publication=filters.IN_LIST, order=filters.LATEST_ANNOUNCED)
-        return self.objects(page, {**selection.values, "limit": limit, "offset": 0})
+        return self.page(chosen, filters.LATEST_ANNOUNCED, limit)
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
         """Whether a filter of publications is chosen that has anything to search for."""
@@ -230,9 +227,16 @@ class Store:
 
     def all_publications(self, *, with_authors: bool = False) -> list[Values]:
         """In the default order."""
+        return self.page(ALL, filters.ORDERS["-year"], NO_LIMIT, with_authors=with_authors)
+
+    def page(
+        self, chosen: Mapping[str, Any], order: str, limit: int, offset: int = 0, *, with_authors: bool = False
+    ) -> list[Values]:
+        """Return the publications that match, in an order of SQL; each has its ``authorList`` if ``with_authors``."""
+        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
-        page = EVERY_ROW.statement(filters.PAGE, publication=publication, order=filters.ORDERS["-year"])
-        return self.objects(page, {"limit": -1, "offset": 0})
+        statement = selection.statement(filters.PAGE, publication=publication, order=order)
+        return self.objects(statement, {**selection.values, "limit": limit, "offset": clamp(offset)})
 
     def identifiers(self) -> list[str]:
         """Return DOI or, without one, citation key of all publications, in the default order."""

@@ -7,7 +7,6 @@ from api.errors import ApiError, quotation
 from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
 from api.pages.font_rules import font_rules
 from api.pages.localization import specialty_of
-from api.pages.localized import localize
 from api.pages.templates import ASSETS, accent, asset_file
 from api.query.query_string import Choice, Text
 from db.file_format import DatabaseError
@@ -51,7 +50,7 @@ def image(context: Context, name: str = "") -> Representation:
 
 def manifest(context: Context) -> Representation:
     """Name, icons and colours of the site. Its addresses are relative to its own."""
-    profile = localize(context.store.document("profile"), context.language)
+    profile = context.store.document("profile")
     return of_json(
         {
             "name": profile["name"],

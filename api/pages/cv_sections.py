@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from api.page_language import PageLanguage
 from api.pages.localized import localize
-from db.languages import entries_of_list
+from db.languages import entries_of_list, title_and_organization
 from db.store import Store, Values
 
 
@@ -54,8 +54,7 @@ def highlights(store: Store) -> list[Values]:
     positions = store.document("profile")["positions"]
 
     def is_listed(entry: Values) -> bool:
-        text = ", ".join(filter(None, (entry["title"], entry.get("organization"))))
-        return entry["section"] == "position" and (entry.get("endDate") == "now" or text in positions)
+        return entry["section"] == "position" and (entry.get("endDate") == "now" or title_and_organization(entry) in positions)
 
     return [entry for entry in store.cv() if entry.get("featured") and not is_listed(entry)]
 
@@ -64,7 +63,7 @@ def training_entries(store: Store, language: PageLanguage) -> list[Values]:
     """The profile's training in one language, each text with the dates of the entry of the CV that says the same."""
     profile = store.document("profile")
     texts = localize(profile, language).get("training", [])
-    entries = {", ".join(filter(None, (entry["title"], entry.get("organization")))): entry for entry in store.cv()}
+    entries = {title_and_organization(entry): entry for entry in store.cv()}
     found = [entries.get(text) for text in profile.get("training", [])]
     pairs = zip_longest(texts, found[: len(texts)])
     return [localize(entry, language) if entry else {"title": text} for text, entry in pairs]

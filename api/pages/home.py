@@ -37,25 +37,24 @@ def home(context: Context) -> Representation:
     if any(context.values.values()):  # a browser also submits empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
-    profile = localize(store.document("profile"), language)
+    total, selected = store.total(), find_highlights(context)
     places = [localize(place, language) for place in store.places_on_pages()]
-    rows, total = store.services(), store.total()
-    categories = category_headings(rows, context.labels("services", "category"), language)
-    services = price_list(rows, categories, context.labels("services", "tags"), place_names(store.places(), language), language)
-    selected = find_highlights(context)
-    featured = group_by_section(highlights(store), context.labels("cv", "section"), language)
+    # Services name places in the first language.
+    names = {plain["name"]: short_name(place) for plain, place in zip(store.places_on_pages(), places, strict=True)}
+    services = [(service.get("category", ""), localize(service, language)) for service in store.services()]
+    categories = category_headings(services, context.labels("services", "category"))
     return page(
         context,
         "profile",
         translations_of(context, "/"),
         links=signposts(context),
-        featured=featured,
+        featured=group_by_section(highlights(store), context.labels("cv", "section"), language),
         categories=categories,
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
         in_reach=next((place for place in places if "bookingLinks" in place or "phone" in place), None),
-        summary=summary_of(profile, places, language),
+        summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,
         booking_links=partial(booking_links, language=language),
@@ -66,8 +65,8 @@ def home(context: Context) -> Representation:
         hours=hours_of_places(places, language),
         map_address=map_address,
         directions=directions,
-        services=services,
-        conditions=link_conditions(store.document("profile"), rows, language),
+        services=price_list(services, categories, context.labels("services", "tags"), names),
+        conditions=link_conditions(store.document("profile"), store.services(), language),
         research=localize(store.document("research"), language),
         areas=[
             (localize(area, language), *count_publications_about(context, area, total))
@@ -157,11 +156,6 @@ def short_name(place: Mapping[str, Any]) -> str:
     return name
 
 
-def place_names(places: Iterable[Values], language: PageLanguage) -> dict[str, str]:
-    """Return the short names of the places by the names under which services have them."""
-    return {place["name"]: short_name(localize(place, language)) for place in places}
-
-
 def map_address(place: Mapping[str, Any]) -> str:
     """A map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
@@ -182,11 +176,10 @@ def map_page(name: str, **query: str) -> str:
     return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
 
 
-def category_headings(services: Sequence[Values], labels: Mapping[str, str], language: PageLanguage) -> dict[str, str]:
+def category_headings(services: Iterable[tuple[str, Values]], labels: Mapping[str, str]) -> dict[str, str]:
     """Name each category: labels, then the owner's headings in the order of their first rows."""
     headings = {**labels}
-    for service in services:
-        category = service.get("category", "")
+    for category, service in services:
         if category and headings.get(category, category) == category:  # one row with a version is enough
-            headings[category] = localize(service, language)["category"]
+            headings[category] = service["category"]
     return headings

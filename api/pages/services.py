@@ -28,26 +28,22 @@ MONEY = re.compile(
 
 
 def price_list(
-    services: Sequence[Values],
-    headings: Iterable[str],
-    tags: Mapping[str, str],
-    places: Mapping[str, str],
-    language: PageLanguage,
+    services: Iterable[tuple[str, Values]], headings: Iterable[str], tags: Mapping[str, str], places: Mapping[str, str]
 ) -> dict[str, list[dict[str, Any]]]:
     """Group services by category in the order of the headings; the last ones have none, and an empty key.
 
-    Each has what its line needs besides name and description: ``id``, ``duration``, ``price`` and other ``facts``, which are the
-    rest of the note, tags, and the places by their short names, unless there is only one.
+    Each service comes in the language of the page, beside its category as the sources have it. It gets what its line shows
+    besides name and description: ``id``, ``duration``, ``price`` and ``facts``. The facts are the rest of the note, the tags
+    and, if there are several places, their short names.
     """
     groups: dict[str, list[dict[str, Any]]] = {category: [] for category in (*headings, "")}
-    for number, service in enumerate(services, start=1):
-        shown = localize(service, language)
-        note, duration, price = split_note(shown.get("note", ""))
+    for number, (category, service) in enumerate(services, start=1):
+        note, duration, price = split_note(service.get("note", ""))
         facts = [note, *(tags.get(tag, tag) for tag in service.get("tags", ()))]
         if len(places) > 1:
             facts += [places[name] for name in service.get("locations", ()) if name in places]
-        shown |= {"id": f"service-{number}", "duration": duration, "price": price, "facts": [fact for fact in facts if fact]}
-        groups[service.get("category", "")].append(shown)
+        line = {"id": f"service-{number}", "duration": duration, "price": price, "facts": [fact for fact in facts if fact]}
+        groups[category].append({**service, **line})
     return {category: group for category, group in groups.items() if group}
 
 
@@ -74,7 +70,7 @@ def is_price(text: str) -> bool:
 def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:
     """Pair each condition with the ``id`` of the first service whose name and description have all its words, or "".
 
-    The words are those of the first language, so that pages in every language have the same links.
+    It compares the texts of the first language, so pages in every language have the same links.
     """
     described = [{*words(f"{service['name']} {service.get('description', '')}")} for service in services]
 

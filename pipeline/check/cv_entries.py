@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from db.languages import Language, scripts_of
+from db.languages import Language, scripts_of, title_and_organization
 from pipeline.check.rules.dates import NOW
 from pipeline.schema.package import Source
 
@@ -58,12 +58,6 @@ def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -
                 if len(texts) == len(chosen) and all(language.script in scripts_of(text) for text in texts):
                     lists[f"{name}{language.suffix}"] = texts
     return lists
-
-
-def title_and_organization(entry: Record, suffix: str = "") -> str:
-    """Return ``title, organization``, in a language with its suffix; an organization without a name in it keeps its own."""
-    organization = entry.get(f"organization{suffix}") or entry.get("organization")
-    return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
 
 
 def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
