@@ -27,7 +27,6 @@ from api.text_files import read_text_files
 from db.file_format import DatabaseError, UnavailableError
 from db.languages import Language
 from db.snapshot import Database, Snapshot
-from db.store import Store
 from db.text import nearest
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ def addresses(request: falcon.Request) -> list[str]:
     """The addresses that someone may have meant, in each language of the site if that is known."""
     languages: Sequence[Language] = ()
     with suppress(DatabaseError):
-        languages = Store(request.env[SNAPSHOT]).languages[1:]
+        languages = request.env[SNAPSHOT].store.languages[1:]
     others = [localized_endpoint(endpoint, language) for endpoint in NAMED if endpoint.translated for language in languages]
     return [endpoint.path for endpoint in (*NAMED, *others)]
 

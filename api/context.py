@@ -182,7 +182,7 @@ class Context:
         Raises:
             UnavailableError: there is no database, or it cannot be read.
         """
-        return Store(self.snapshot)
+        return self.snapshot.store
 
     @cached_property
     def language(self) -> PageLanguage:

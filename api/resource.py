@@ -12,7 +12,6 @@ from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import CACHEABLE, Representation, finish
 from api.query.parameters import reject_contradictions
 from api.query.query_string import read_query
-from db.store import Store
 
 
 class EndpointResource:
@@ -35,7 +34,7 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
-        query = read_query(request.query_string, self.query, lambda name: Store(snapshot).choices(name), is_form=endpoint.is_page)
+        query = read_query(request.query_string, self.query, lambda name: snapshot.store.choices(name), is_form=endpoint.is_page)
         reject_contradictions(query)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**query, **path}, language, markdown)

@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     snapshot = Snapshot(options.database)
     try:
-        print_json(datasette_metadata(Store(snapshot), options.database.stem))
+        print_json(datasette_metadata(snapshot.store, options.database.stem))
     except DatabaseError as error:
         reason = snapshot.failure or "missing, or built by another version"
         raise CommandError(f"{options.database} cannot be read ({reason}). Build it with {command_line('build')}.") from error

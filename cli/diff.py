@@ -16,7 +16,6 @@ from cli.repository.software import git
 from cli.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from db.file_format import DatabaseError
 from db.snapshot import Snapshot
-from db.store import Store
 from pipeline.build import Result, build
 from pipeline.check.cv_entries import Record
 from pipeline.schema.descriptor import TABLE_NAMES
@@ -97,7 +96,7 @@ def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[R
     if snapshot.problem and not snapshot.failure:
         return {}
     try:
-        store = Store(snapshot)
+        store = snapshot.store
         return {name: store.rows(TABLE_NAMES.get(name, name)) for name in resources}
     except (DatabaseError, ValueError) as error:
         raise CommandError(

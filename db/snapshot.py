@@ -1,4 +1,4 @@
-"""The database file, read again when it changes: its snapshots, and the connection of each thread to a copy in memory."""
+"""The database file, read again when it changes, and its snapshots."""
 
 from __future__ import annotations
 
@@ -9,96 +9,67 @@ import time
 from collections.abc import Hashable
 from pathlib import Path
 
+from db.connection import Connection
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, UnavailableError
+from db.store import Store
 
 logger = logging.getLogger(__name__)
-# SQLite checks the time after this many virtual machine instructions.
-INSTRUCTIONS_BETWEEN_CHECKS = 10_000
 # Seconds between two checks of the file.
 CHECK_INTERVAL = 0.1
 # Seconds until a file that could not be read is read again: the reason may pass without a change of the file.
 RETRY_INTERVAL = 1.0
 
 
-class Clock:
-    """The time that a thread has left. Only its own processor time counts, so that a busy machine interrupts nothing."""
-
-    end = float("inf")
-
-    def start(self, seconds: float) -> None:
-        self.end = time.thread_time() + seconds
-
-    def is_over(self) -> bool:
-        """Whether the time is used up; SQLite then interrupts the query."""
-        return time.thread_time() > self.end
-
-
-class Connection(sqlite3.Connection):
-    """A connection to a copy of a database file's bytes, so that nothing can write to the file.
-
-    Attributes:
-        clock: limits the time of the queries.
-    """
-
-    def __init__(self, content: bytes) -> None:
-        # One thread uses it, but another may close it.
-        super().__init__(":memory:", check_same_thread=False)
-        self.deserialize(content)
-        self.clock = Clock()
-        self.set_progress_handler(self.clock.is_over, INSTRUCTIONS_BETWEEN_CHECKS)
-
-    def __del__(self) -> None:
-        self.close()  # an unclosed connection is a ResourceWarning since Python 3.13
-
-
 class _Thread(threading.local):
-    """The connection of a thread."""
+    """The connection of a thread, and what it has read."""
 
-    connection: Connection | None = None
+    store: Store | None = None
 
 
 class Snapshot:
     """The bytes of the database file at one moment. A request reads a single snapshot from beginning to end.
 
     Attributes:
-        content: the bytes; none if the file cannot be served.
         problem: why it cannot be served; empty if it can.
         failure: what the operating system or SQLite said about a file that cannot be read.
         failures: the documents that cannot be made from it, by their names, and why.
     """
 
     def __init__(self, path: Path) -> None:
-        self.content = b""
+        self.file = b""
         self.problem = self.failure = ""
         self.failures: dict[Hashable, str] = {}
         self.thread = _Thread()
-        self.connections: list[Connection] = []
         try:
-            self.content = read_file(path)
-            check(self.connection, len(self.content))
+            self.file = read_file(path)
+            check(self.store.connection, len(self.content))
         except UnavailableError as error:
             self.problem = error.reason
         except (OSError, ValueError, sqlite3.Error, MemoryError) as error:  # sqlite3 raises MemoryError for an empty file
             self.problem, self.failure = UnavailableError().reason, f"{type(error).__name__}: {error}"
 
     @property
-    def connection(self) -> Connection:
-        """This thread's connection.
+    def content(self) -> bytes:
+        """The bytes of the file.
 
         Raises:
             UnavailableError: there is no database, or it cannot be read.
         """
         if self.problem:
             raise UnavailableError(self.problem)
-        if self.thread.connection is None:
-            self.thread.connection = Connection(self.content)
-            self.connections.append(self.thread.connection)
-        return self.thread.connection
+        return self.file
 
-    def __del__(self) -> None:
-        # Each holds a copy of the file. Their statements refer to them, so the garbage collector would free them much later.
-        for connection in self.connections:
-            connection.close()
+    @property
+    def store(self) -> Store:
+        """The data, with this thread's connection.
+
+        Raises:
+            UnavailableError: there is no database, or it cannot be read.
+        """
+        content = self.content
+        if self.thread.store is None:
+            self.thread.store = Store(Connection(content))
+        return self.thread.store
 
 
 def read_file(path: Path) -> bytes:

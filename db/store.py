@@ -1,4 +1,4 @@
-"""The data that a request reads from the database."""
+"""The data that requests read from the database."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 import orjson
 
 from db import filters
+from db.connection import Connection
 from db.file_format import SlowQueryError, UnavailableError
 from db.filters import Selection, build_selection, clamp
 from db.languages import Language
-from db.snapshot import Snapshot
 
 Values = dict[str, Any]
 # Processor time that a query may take.
@@ -135,7 +135,9 @@ from build
 
 
 class Store:
-    """The data of one snapshot, for one request.
+    """The data of one snapshot, for one thread.
+
+    The data never changes, so a store reads each document once, and all requests share it: copy it before you change it.
 
     ``chosen`` are values of filters by name, see ``db.filters``; other names select nothing.
 
@@ -144,9 +146,12 @@ class Store:
         SlowQueryError: a query took too long.
     """
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-        self.connection = snapshot.connection
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def __del__(self) -> None:
+        # It holds a copy of the file. Its statements refer to it, so the garbage collector would free it much later.
+        self.connection.close()
 
     def document(self, name: str) -> Values:
         """Return ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""

@@ -73,4 +73,4 @@ def cell(value: Any, field: dict[str, Any]) -> str:
 
 def database(context: Context) -> Representation:
     headers = {"Content-Disposition": 'attachment; filename="profile.db"'}
-    return Representation(context.store.snapshot.content, SQLITE, headers)
+    return Representation(context.snapshot.content, SQLITE, headers)

@@ -12,7 +12,6 @@ from api.errors import ApiError, quotation
 from api.http.cache import SNAPSHOT
 from db.file_format import DatabaseError
 from db.languages import CODE
-from db.store import Store
 
 
 class LanguageCheck:
@@ -25,7 +24,7 @@ class LanguageCheck:
         if not CODE.fullmatch(code):
             raise falcon.HTTPNotFound
         with suppress(DatabaseError):  # without it, any language may be one of the site
-            if code not in [each.code for each in Store(request.env[SNAPSHOT]).languages[1:]]:
+            if code not in [each.code for each in request.env[SNAPSHOT].store.languages[1:]]:
                 raise falcon.HTTPNotFound
 
 

@@ -38,7 +38,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     ]  # fmt: skip
     rows = [[*row, *[""] * 8][:13] for row in PUBLICATIONS]
     folder = tmp_path_factory.mktemp("filters")
-    return Store(Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))))
+    return Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))).store
 
 
 def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:

@@ -120,7 +120,7 @@ def test_an_unreadable_file_is_logged_once(
 def test_connections_end_with_their_snapshot(example_database: Path) -> None:
     """Not when the garbage collector runs: each holds a copy of the file."""
     snapshot = Snapshot(example_database)
-    connection = snapshot.connection
+    connection = snapshot.store.connection
     del snapshot
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connection.execute("select 1")

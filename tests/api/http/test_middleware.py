@@ -22,7 +22,6 @@ from api.http.response import PLAIN, Representation, finish
 from api.query.parameters import LIMIT, TYPE, YEAR, Q
 from api.query.query_string import Parameter
 from db.snapshot import Database, Snapshot
-from db.store import Store
 from pipeline.build import build
 from tests.conftest import Server
 from tests.support.messages import edit
@@ -199,7 +198,7 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
     new = tmp_path / "new.db"
     edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
     build(folder, new)
-    versions = [Store(Snapshot(path)).data_version() for path in (target, new)]
+    versions = [Snapshot(path).store.data_version() for path in (target, new)]
 
     def handler(context: Context) -> Representation:
         if new.exists():

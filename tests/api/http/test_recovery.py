@@ -16,7 +16,6 @@ import pytest
 from bench.synthetic import write
 from db.file_format import SCHEMA_VERSION
 from db.snapshot import CHECK_INTERVAL, RETRY_INTERVAL, Database
-from db.store import Store
 from pipeline.build import build
 from tests.conftest import ROOT, Server, start
 from tests.support.load import SHIPPED, Client
@@ -120,7 +119,7 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
     build(folder, served)
     database = Database(served)
     names = ["Dr. Noa Example", "Dr. Neo Example", "Dr. Mia Example"]
-    versions = [Store(database.check()).data_version()]
+    versions = [database.check().store.data_version()]
     for before, after, older in zip(names, names[1:], (365 * 86_400 * 10**9, 0), strict=False):
         edit(folder, "profile.yaml", f"name: {before}", f"name: {after}")
         build(folder, new)
@@ -128,7 +127,7 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
         os.utime(new, ns=(modified, modified))
         assert new.stat().st_size == served.stat().st_size
         new.replace(served)
-        versions.append(Store(database.check()).data_version())
+        versions.append(database.check().store.data_version())
     assert len(set(versions)) == 3
 
 

@@ -10,7 +10,6 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from db.snapshot import Snapshot
-from db.store import Store
 from pipeline.images.fonts import cache_folder, site_fonts
 from tests.support.static_site import files
 
@@ -27,7 +26,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_database_holds_the_fonts_of_its_scripts_and_their_licence(example_database: Path) -> None:
-    store = Store(Snapshot(example_database))
+    store = Snapshot(example_database).store
     assert [name.rpartition("-")[0] or name for name in store.font_names()] == [
         "Grek-400", "Grek-700", "Hebr-400", "Hebr-700", "Latn-400", "Latn-700", "Latx-400", "Latx-700", "OFL.txt",
     ]  # fmt: skip
