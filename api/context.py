@@ -17,6 +17,7 @@ from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
 from api.page_language import PageLanguage, page_language
 from api.query.query_string import Parameter, query_value
 from db.languages import Language
+from db.publication import Publication
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
 from db.store import Store
@@ -214,7 +215,7 @@ class Context:
         profile = self.store.document("profile")
         return {**profile, "photo": self.url("/images/{name}", name=profile["photo"])} if "photo" in profile else profile
 
-    def publication(self, ending: str = "/") -> dict[str, Any]:
+    def publication(self, ending: str = "/") -> Publication:
         """Return the publication with the DOI or citation key in the path.
 
         A DOI may have a prefix such as ``doi:``. A slash or another ``ending`` may belong to it, or to a static site's address.

@@ -26,7 +26,7 @@ from bibliography.notices import LOCATORS_OF_CORRECTED
 from bibliography.record_types import RecordType, is_preprint
 from bibliography.values import plain
 from db.publication.author import SEPARATOR
-from db.publication.notice import strip_notice_prefix
+from db.publication.notice import strip_retraction_mark
 from db.text import words
 
 ARTICLES = frozenset(("the", "a", "an"))
@@ -134,7 +134,7 @@ class Identity:
 
 def comparable_words(title: str) -> tuple[str, ...]:
     """Tumour is tumor, and a leading article is no word of the title."""
-    title_words = words(strip_notice_prefix(plain(title)).replace("&", " and "))
+    title_words = words(strip_retraction_mark(plain(title)).replace("&", " and "))
     if title_words and title_words[0] in ARTICLES:
         del title_words[0]
     text = "".join(f"{word} " for word in title_words).translate(GREEK)

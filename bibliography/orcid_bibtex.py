@@ -14,16 +14,12 @@ from bibliography.papers import Paper, PaperList, match
 from bibliography.plan import REQUIRED
 from bibliography.registries.orcid import Orcid
 from bibliography.works import Work
+from db.publication import Publication
 from db.publication.author import Author, parse_authors
-from db.publication.identifiers import pmid_of
-from db.publication.key import citation_key
-from db.publication.types import ARTICLE, type_names
+from db.publication.types import ARTICLE
 
 # ORCID would take them for LaTeX, or for the end of the value.
 NOT_IN_VALUES = str.maketrans("", "", "\\{}")
-COLUMNS = {"title": "title", "year": "year", "volume": "volume", "issue": "number", "pages": "pages", "publisher": "publisher"}
-
-
 # Where owners add works to their record.
 RECORD = "https://orcid.org/my-orcid?orcid={}"
 
@@ -50,17 +46,24 @@ def orcid_bibtex(papers: Iterable[Mapping[str, str]]) -> str:
 
 
 def entry(cells: Mapping[str, str]) -> str:
-    publication = {name: cell for name, cell in cells.items() if cell}
+    publication = Publication(cells)
     fields = "".join(f"  {name} = {{{value}}},\n" for name, value in fields_of(publication))
-    return f"@{type_names(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
+    return f"@{publication.record_type.bibtex}{{{publication.key},\n{fields}}}\n"
 
 
-def fields_of(publication: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    yield "author", " and ".join(map(author_name, parse_authors(publication["authors"])))
-    yield "journal" if type_names(publication) is ARTICLE else "booktitle", publication["journal"].translate(NOT_IN_VALUES)
-    yield from ((field, publication[name].translate(NOT_IN_VALUES)) for name, field in COLUMNS.items() if name in publication)
-    identifiers = {"doi": publication.get("doi", ""), "pmid": pmid_of(publication.get("pubmed", ""))}
-    for name, value in (identifiers | {"url": publication.get("url", "")}).items():
+def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
+    yield "author", " and ".join(map(author_name, parse_authors(publication.authors)))
+    texts = {
+        "journal" if publication.record_type is ARTICLE else "booktitle": publication.journal,
+        "title": publication.title,
+        "year": str(publication.year),
+        "volume": publication.volume,
+        "number": publication.issue,
+        "pages": publication.pages,
+        "publisher": publication.publisher,
+    }
+    yield from ((name, text.translate(NOT_IN_VALUES)) for name, text in texts.items() if text)
+    for name, value in (("doi", publication.doi), ("pmid", publication.pmid), ("url", publication.url)):
         if value and value == value.translate(NOT_IN_VALUES):
             yield name, value
 

@@ -16,7 +16,7 @@ from bibliography.names import Name, authors
 from bibliography.notices import RETRACTED, NoticeClaim
 from bibliography.record_types import BOOK_PARTS, LISTED, PREPRINT_DOI, UNSPECIFIC_TYPES, RecordType, is_preprint
 from db.publication.identifiers import pubmed_url
-from db.publication.notice import strip_notice_prefix
+from db.publication.notice import strip_retraction_mark
 from pipeline.read.text import MAX_CELL_CHARACTERS
 from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
 from pipeline.wording import join_names, quote
@@ -119,7 +119,7 @@ class Reference:
         notes = [*notes, *listed.notes, *problems]
         claims = tuple(claims)
         if any(claim.kind == RETRACTED and claim.text for claim in claims) and (
-            title := strip_notice_prefix(cells.get("title", ""))
+            title := strip_retraction_mark(cells.get("title", ""))
         ):
             cells["title"] = title
         if record_type in UNSPECIFIC_TYPES and "journal" in cells and (locators := cells.keys() & {"volume", "pages"}):

@@ -15,6 +15,7 @@ from db.connection import Connection
 from db.file_format import SlowQueryError, UnavailableError
 from db.filters import Selection, build_selection, clamp
 from db.languages import Language
+from db.publication import Publication
 
 Values = dict[str, Any]
 # Processor time that a query may take.
@@ -182,7 +183,7 @@ class Store:
         sort: str = "-year",
         *,
         with_authors: bool = False,
-    ) -> tuple[list[Values], int]:
+    ) -> tuple[list[Publication], int]:
         """Return a page of publications, and the total that match.
 
         Args:
@@ -196,7 +197,7 @@ class Store:
         is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
 
-    def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Values]:
+    def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Publication]:
         """Latest first."""
         return self.page(chosen, filters.LATEST_ANNOUNCED, limit)
 
@@ -226,22 +227,23 @@ class Store:
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
 
-    def publication(self, identifier: str) -> Values | None:
+    def publication(self, identifier: str) -> Publication | None:
         """Find a publication, with its authors as data, by its DOI, compared case-insensitively, or its citation key."""
-        return next(iter(self.objects(PUBLICATION.format(publication=filters.WITH_AUTHORS), {"identifier": identifier})), None)
+        statement = PUBLICATION.format(publication=filters.WITH_AUTHORS)
+        return next(map(Publication, self.objects(statement, {"identifier": identifier})), None)
 
-    def all_publications(self, *, with_authors: bool = False) -> list[Values]:
+    def all_publications(self, *, with_authors: bool = False) -> list[Publication]:
         """In the default order."""
         return self.page(ALL, filters.ORDERS["-year"], NO_LIMIT, with_authors=with_authors)
 
     def page(
         self, chosen: Mapping[str, Any], order: str, limit: int, offset: int = 0, *, with_authors: bool = False
-    ) -> list[Values]:
+    ) -> list[Publication]:
         """Return the publications that match, in an order of SQL; each has its ``authorList`` if ``with_authors``."""
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
         statement = selection.statement(filters.PAGE, publication=publication, order=order)
-        return self.objects(statement, {**selection.values, "limit": limit, "offset": clamp(offset)})
+        return [*map(Publication, self.objects(statement, {**selection.values, "limit": limit, "offset": clamp(offset)}))]
 
     def identifiers(self) -> list[str]:
         """Return DOI or, without one, citation key of all publications, in the default order."""

@@ -19,11 +19,9 @@ import sqlite_utils
 
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, DatabaseError
 from db.languages import Language, versions
+from db.publication import Publication
 from db.publication.author import SEPARATOR, split_authors
 from db.publication.authorship import author_list, authorship
-from db.publication.identifiers import searched_pmid
-from db.publication.key import citation_key
-from db.publication.notice import announcement_dates, announcement_day, notice_of
 from db.publication.owner import Owner
 from db.schema import (
     DEFAULTS,
@@ -101,7 +99,9 @@ def write_database(
     from_schema = [table for each in tables.values() for table in each.tables]
     view = list_view(tables[PUBLICATIONS].main)
     last_added = max((record["added"] for record in records[PUBLICATIONS] if "added" in record), default=None)
-    last_changed = max((date for record in records[PUBLICATIONS] for date in announcement_dates(record)), default=None)
+    last_changed = max(
+        (date for record in records[PUBLICATIONS] for date in Publication(record).announcement_dates), default=None
+    )
     facts = (1, sources_sha256, json_text([vars(language) for language in languages]), last_added, last_changed)
     try:
         with closing(sqlite_utils.Database(path)) as db:
@@ -175,9 +175,10 @@ def with_facts(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[
     by_title = sorted(range(len(publications)), key=lambda index: " ".join(words(publications[index]["title"])))
     title_positions = {index: position for position, index in enumerate(by_title, start=1)}
     for index, (record, row) in enumerate(zip(publications, rows, strict=True)):
-        notice, pmid = notice_of(record), searched_pmid(record.get("pubmed", "")) or None
-        facts = journal_ids[record["journal"]], pmid, notice and notice["kind"], int("doi" in record), title_positions[index]
-        yield *row, *facts, record.get("authorship"), json_text(record["authorList"]), announcement_day(record)
+        publication = Publication(record)
+        pmid, kind = publication.searched_pmid or None, publication.notice.kind if publication.notice else None
+        facts = journal_ids[publication.journal], pmid, kind, int("doi" in record), title_positions[index]
+        yield *row, *facts, record.get("authorship"), json_text(record["authorList"]), publication.announcement_day
 
 
 def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterator[Row]:
@@ -226,7 +227,7 @@ def api_records(records: Sequence[Record], owner: Owner) -> Iterator[Record]:
     """
     uses = Counter(record["key"].lower() for record in records if "key" in record)
     for record in records:
-        key = citation_key(record)
+        key = Publication(record).key
         if "key" not in record:
             uses[key] += 1
             key = key if uses[key] == 1 else f"{key}-{uses[key]}"
@@ -256,13 +257,12 @@ def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
 
 def search_details(record: Record, title: str) -> Row:
     """Return what else the full-text index finds a publication by."""
-    notice = notice_of(record)
+    publication = Publication(record)
     # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
-    pmid = searched_pmid(record.get("pubmed", ""))
-    summaries = map(transliterate, (record.get("summary", ""), *versions(record, "summary").values()))
-    kind = notice["kind"] if notice else ""
-    return str(record["year"]), letters(record.get("doi", "")), pmid, kind, *compounds, *summaries
+    summaries = map(transliterate, (publication.summary, *versions(record, "summary").values()))
+    kind = publication.notice.kind if publication.notice else ""
+    return str(publication.year), letters(publication.doi), publication.searched_pmid, kind, *compounds, *summaries
 
 
 def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:

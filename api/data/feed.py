@@ -12,10 +12,7 @@ from api.formats.format import year_and_locators
 from api.http.response import ATOM, Representation
 from api.pages.templates import render
 from db.publication import Publication
-from db.publication.author import split_authors
 from db.publication.identifiers import doi_url
-from db.publication.key import citation_key, identifier
-from db.publication.notice import announcement_day, title_with_notice
 
 MAX_IN_FEED = 50
 # A feed must have a date (RFC 4287, section 4.1.1), even without entries.
@@ -38,7 +35,7 @@ def atom(
     publications: Sequence[Publication], url: Callable[..., str], frame: Mapping[str, str], templates: Path | None = None
 ) -> bytes:
     """``url`` makes absolute addresses, and ``frame`` has the feed's own texts."""
-    entries = [entry(publication, url("/publications/{doi}", doi=identifier(publication))) for publication in publications]
+    entries = [entry(publication, url("/publications/{doi}", doi=publication.identifier)) for publication in publications]
     newest = max((each["updated"] for each in entries), default=NEVER)
     return render(templates, "feed.xml", url=url, **frame, updated=newest, entries=entries)
 
@@ -47,12 +44,12 @@ def entry(publication: Publication, page: str) -> dict[str, Any]:
     """An entry is updated when its publication or its notice is announced."""
     return {
         "id": entry_id(publication),
-        "title": title_with_notice(publication),
-        "updated": midnight(announcement_day(publication)),
-        "published": midnight(f"{publication['year']:04}-01-01"),
-        "authors": split_authors(publication["authors"]),
+        "title": publication.title_with_notice(),
+        "updated": midnight(publication.announcement_day),
+        "published": midnight(f"{publication.year:04}-01-01"),
+        "authors": publication.author_names,
         "page": page,
-        "article": publication.get("url") or doi_url(publication.get("doi", "")) or publication.get("pubmed"),
+        "article": publication.url or publication.doi_url or publication.pubmed,
         "summary": summary(publication),
     }
 
@@ -64,12 +61,12 @@ def midnight(day: str) -> str:
 
 def entry_id(publication: Publication) -> str:
     """Return a permanent id that depends on no server: the URL of the DOI, or a UUID of the key (RFC 9562)."""
-    if doi := publication.get("doi"):
-        return doi_url(doi.translate(UPPER_TO_LOWER))
-    return uuid5(NAMESPACE_URL, citation_key(publication)).urn
+    if publication.doi:
+        return doi_url(publication.doi.translate(UPPER_TO_LOWER))
+    return uuid5(NAMESPACE_URL, publication.key).urn
 
 
 def summary(publication: Publication) -> str:
     """Authors, journal and locators as in PubMed: ``Levi R, Example N. J Example. 2021;12(3):101-109.``"""
-    parts = (publication["authors"], publication["journal"], year_and_locators(publication))
+    parts = (publication.authors, publication.journal, year_and_locators(publication))
     return " ".join([part if part.endswith((".", "?", "!")) else f"{part}." for part in parts])

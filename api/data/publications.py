@@ -12,8 +12,7 @@ from api.formats.format import Format
 from api.http.response import Representation, of_json
 from api.query.parameters import FACET_LIMIT, FORMAT_NAME, LIMIT, OFFSET, SORT, get_or_default, page_offsets
 from api.query.query_string import query_value
-from db.publication.key import citation_key, identifier
-from db.store import Values
+from db.publication import Publication
 
 # What a publication always has in JSON besides the fields that the schema requires.
 ADDED_FIELDS = ("key", "landingPage")
@@ -33,7 +32,7 @@ def publications(context: Context) -> Representation:
     if link := page_links(context, limit, offset, total):
         headers["Link"] = link
     if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
-        add_landing_pages(context, page)
+        page = with_landing_pages(context, page)
     return represent(form, form.document(page, **options), headers)
 
 
@@ -50,18 +49,21 @@ def facets(context: Context) -> Representation:
 def publication(context: Context) -> Representation:
     """Answer with one publication. As on a static site, its address may end with .json."""
     form, options = format_of(context, context.values)
-    values, headers = context.publication(JSON_ENDING), {}
+    found, headers = context.publication(JSON_ENDING), {}
     if context.values["doi"].endswith(JSON_ENDING):
-        headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": identifier(values)})
+        headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": found.identifier})
     if form is DEFAULT_FORMAT:
-        add_landing_pages(context, [values])
-    return represent(form, form.single(values, **options), headers, name=citation_key(values))
+        [found] = with_landing_pages(context, [found])
+    return represent(form, form.single(found, **options), headers, name=found.key)
 
 
-def add_landing_pages(context: Context, publications: Iterable[Values]) -> None:
+def with_landing_pages(context: Context, publications: Iterable[Publication]) -> list[Publication]:
+    """Add the absolute address of its page to each publication."""
     base, address = context.base_url, context.application.address
-    for each in publications:
-        each["landingPage"] = base + address("/publications/{doi}", {"doi": identifier(each)})
+    return [
+        Publication({**each.document, "landingPage": base + address("/publications/{doi}", {"doi": each.identifier})})
+        for each in publications
+    ]
 
 
 def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:

@@ -14,8 +14,6 @@ from api.http.response import Representation, of_json
 from api.pages.cv_sections import career
 from api.pages.localization import specialty_of
 from db.publication import Publication
-from db.publication.identifiers import doi_url
-from db.publication.notice import title_with_notice
 
 Values = Mapping[str, Any]
 
@@ -95,9 +93,9 @@ def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
 
 def resume_publication(publication: Publication) -> dict[str, str]:
     values = {
-        "name": title_with_notice(publication),
-        "publisher": publication["journal"],
-        "releaseDate": str(publication["year"]),
-        "url": doi_url(publication.get("doi", "")) or publication.get("url") or publication.get("pubmed"),
+        "name": publication.title_with_notice(),
+        "publisher": publication.journal,
+        "releaseDate": str(publication.year),
+        "url": publication.doi_url or publication.url or publication.pubmed,
     }
     return {name: value for name, value in values.items() if value}

@@ -8,16 +8,13 @@ are written as macros.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from api.formats.format import Format, pmid
+from api.formats.format import Format
 from db.publication import Publication
 from db.publication.author import is_cut_off, parse_author, split_authors
-from db.publication.identifiers import doi_url
-from db.publication.key import citation_key
-from db.publication.notice import capitalize_first
 from db.publication.pages import first_and_last_page
-from db.publication.types import ARTICLE, genre, type_names
+from db.publication.types import ARTICLE
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -44,32 +41,29 @@ def document(publications: Iterable[Publication]) -> bytes:
 
 
 def entry(publication: Publication) -> str:
-    fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication)])
-    return f"@{type_names(publication).bibtex}{{{citation_key(publication)},\n{fields}}}\n"
+    fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication).items() if value])
+    return f"@{publication.record_type.bibtex}{{{publication.key},\n{fields}}}\n"
 
 
-def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the fields of an entry with their values, without the outer braces."""
-    yield "title", title(publication["title"])
-    yield "author", authors(publication["authors"])
-    yield "journal" if type_names(publication) is ARTICLE else "booktitle", latex(publication["journal"])
-    if "editors" in publication:
-        yield "editor", authors(publication["editors"])
-    for field, name in (("publisher", "publisher"), ("year", "year"), ("volume", "volume"), ("issue", "number")):
-        if field in publication:
-            yield name, latex(str(publication[field]))
-    if "pages" in publication:
-        yield "pages", RANGE_HYPHEN.sub("--", latex("-".join(first_and_last_page(publication["pages"]))))
-    if kind := genre(publication):
-        yield "type", kind
-    if "doi" in publication:
-        yield "doi", doi(publication["doi"])
-    if number := pmid(publication):
-        yield "pmid", number
-    if "url" in publication:
-        yield "url", publication["url"]
-    if "notice" in publication:
-        yield "note", latex(capitalize_first(publication["notice"]))
+def fields_of(publication: Publication) -> dict[str, str]:
+    """The fields of an entry with their values, without the outer braces; "" where they are unknown."""
+    pages = "-".join(first_and_last_page(publication.pages))
+    return {
+        "title": title(publication.title),
+        "author": authors(publication.authors),
+        "journal" if publication.record_type is ARTICLE else "booktitle": latex(publication.journal),
+        "editor": publication.editors and authors(publication.editors),
+        "publisher": latex(publication.publisher),
+        "year": str(publication.year),
+        "volume": latex(publication.volume),
+        "number": latex(publication.issue),
+        "pages": RANGE_HYPHEN.sub("--", latex(pages)),
+        "type": publication.genre,
+        "doi": verbatim_doi(publication),
+        "pmid": publication.pmid,
+        "url": publication.url,
+        "note": latex(publication.notice.note) if publication.notice else "",
+    }
 
 
 def title(text: str) -> str:
@@ -102,9 +96,9 @@ def latex(text: str) -> str:
     return SPECIAL.sub(lambda special: LATEX[special[0]], text)
 
 
-def doi(text: str) -> str:
-    """Return a DOI, or its address where a verbatim field cannot hold the DOI itself."""
-    return doi_url(text) if NOT_VERBATIM & set(text) else text
+def verbatim_doi(publication: Publication) -> str:
+    """Return the DOI, or its address where a verbatim field cannot hold the DOI itself."""
+    return publication.doi_url if NOT_VERBATIM & set(publication.doi) else publication.doi
 
 
 FORMAT = Format(

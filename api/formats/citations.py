@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from api.formats.format import Format, pmid, year_and_locators
+from api.formats.format import Format, year_and_locators
 from db.publication import Publication
-from db.publication.author import CUT_OFF, Author, all_names, is_cut_off, parse_authors
-from db.publication.identifiers import doi_url
-from db.publication.notice import title_with_notice
+from db.publication.author import CUT_OFF, Author, is_cut_off, parse_authors
 from db.publication.pages import ranges, without_shared_digits
 
 # Vancouver and AMA shorten a list of more persons, APA a list of more authors.
@@ -56,22 +54,21 @@ def citation(publication: Publication, style: str) -> str:
 
 def vancouver(publication: Publication) -> str:
     """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-9. doi: 10.5555/x. PubMed PMID: 1.``"""
-    links = [f"doi: {publication['doi']}."] if "doi" in publication else []
-    if number := pmid(publication):
-        links.append(f"PubMed PMID: {number}.")
+    links = [f"doi: {publication.doi}."] if publication.doi else []
+    if publication.pmid:
+        links.append(f"PubMed PMID: {publication.pmid}.")
     medium = ""
-    if not links and "url" in publication:
+    if not links and publication.url:
         medium = " [Internet]"
-        links.append(f"Available from: {publication['url']}")
-    authors = vancouver_series(publication["authors"])
-    title = title_with_notice(publication) + (" [letter]" if publication.get("type") == "letter" else "")
+        links.append(f"Available from: {publication.url}")
+    authors = vancouver_series(publication.authors)
+    title = publication.title_with_notice() + (" [letter]" if publication.type == "letter" else "")
     if is_in_book(publication):
-        volume, pages, imprint = publication.get("volume"), short_ranges(publication.get("pages", "")), imprint_of(publication)
         source = [
             *book(publication, vancouver_series, "editor", medium),
-            volume and f"Vol. {volume}",
-            imprint,
-            pages and f"p. {pages}",
+            publication.volume and f"Vol. {publication.volume}",
+            imprint_of(publication),
+            publication.pages and f"p. {short_ranges(publication.pages)}",
         ]
     else:
         source = [short_journal_name(publication) + medium, year_and_locators(publication, short_ranges)]
@@ -80,31 +77,28 @@ def vancouver(publication: Publication) -> str:
 
 def apa(publication: Publication) -> str:
     """``Levi, R. A., & Example, N. (2021). Title. Journal, 12(3), 101–109. https://doi.org/10.5555/x``"""
-    volume, issue, pages = [publication.get(field, "") for field in ("volume", "issue", "pages")]
     if is_in_book(publication):
-        source = [apa_book(publication), publication.get("publisher")]
+        source = [apa_book(publication), publication.publisher]
     else:
-        number = volume + (f"({issue})" if issue else "")
-        source = [", ".join(filter(None, (publication["journal"], number, apa_pages(pages))))]
-    authors = f"{end_with_period(apa_authors(publication['authors']))} ({publication['year']})"
-    title = title_with_notice(publication) + (" [Letter to the editor]" if publication.get("type") == "letter" else "")
-    link = doi_url(publication.get("doi", "")) or publication.get("url", "")
-    return " ".join([*sentences(authors, title, *source), link]).rstrip()
+        number = publication.volume + (f"({publication.issue})" if publication.issue else "")
+        source = [", ".join(filter(None, (publication.journal, number, apa_pages(publication.pages))))]
+    authors = f"{end_with_period(apa_authors(publication.authors))} ({publication.year})"
+    title = publication.title_with_notice() + (" [Letter to the editor]" if publication.type == "letter" else "")
+    return " ".join([*sentences(authors, title, *source), publication.doi_url or publication.url]).rstrip()
 
 
 def ama(publication: Publication) -> str:
     """``Levi RA, Example N. Title. Journal. 2021;12(3):101-109. doi:10.5555/x``"""
-    authors = ama_series(publication["authors"])
-    link = f"doi:{publication['doi']}" if "doi" in publication else publication.get("url", "")
+    authors = ama_series(publication.authors)
+    link = f"doi:{publication.doi}" if publication.doi else publication.url
     if is_in_book(publication):
-        volume, pages = publication.get("volume"), full_ranges(publication.get("pages", ""))
-        imprint = imprint_of(publication) + (f":{pages}" if pages else "")
-        source = [*book(publication, ama_series, "ed"), volume and f"Vol {volume}", imprint]
-    elif any(field in publication for field in ("volume", "issue", "pages")):
+        imprint = imprint_of(publication) + (f":{full_ranges(publication.pages)}" if publication.pages else "")
+        source = [*book(publication, ama_series, "ed"), publication.volume and f"Vol {publication.volume}", imprint]
+    elif publication.volume or publication.issue or publication.pages:
         source = [short_journal_name(publication), year_and_locators(publication, full_ranges)]
     else:
-        source = [short_journal_name(publication), f"Published online {publication['year']}"]
-    return " ".join([*sentences(authors, title_with_notice(publication), *source), link]).rstrip()
+        source = [short_journal_name(publication), f"Published online {publication.year}"]
+    return " ".join([*sentences(authors, publication.title_with_notice(), *source), link]).rstrip()
 
 
 STYLES = {"vancouver": Style("Vancouver", vancouver), "apa": Style("APA", apa), "ama": Style("AMA", ama)}
@@ -121,37 +115,37 @@ def end_with_period(text: str) -> str:
 
 def short_journal_name(publication: Publication) -> str:
     """Return the abbreviation of the journal, or its name, which may be one: Vancouver and AMA write it without periods."""
-    words = (word[:-1] if word.endswith(".") and word[-2:-1].isalnum() else word for word in publication["journal"].split(" "))
-    return str(publication.get("abbreviation") or " ".join(words))
+    words = (word[:-1] if word.endswith(".") and word[-2:-1].isalnum() else word for word in publication.journal.split(" "))
+    return publication.abbreviation or " ".join(words)
 
 
 def is_in_book(publication: Publication) -> bool:
     """Whether a publication is cited as a part of a book: a chapter, or a paper of proceedings that are no journal."""
-    is_in_proceedings = publication.get("type") == "conference-paper" and not {"volume", "issue"} & publication.keys()
-    return is_in_proceedings or publication.get("type") == "chapter"
+    is_in_proceedings = publication.type == "conference-paper" and not (publication.volume or publication.issue)
+    return is_in_proceedings or publication.type == "chapter"
 
 
 def book(publication: Publication, series: Callable[[str], str], role: str, medium: str = "") -> list[str]:
     """Two sentences about a book: ``In: Levi R, Cohen DA, editors`` and its title."""
-    title = publication["journal"] + medium
-    if not (editors := publication.get("editors")):
+    title = publication.journal + medium
+    if not publication.editors:
         return [f"In: {title}"]
-    number = "s" if len(all_names(editors)) > 1 else ""
-    return [f"In: {series(editors)}, {role}{number}", title]
+    number = "s" if len(publication.editor_names) > 1 else ""
+    return [f"In: {series(publication.editors)}, {role}{number}", title]
 
 
 def imprint_of(publication: Publication) -> str:
-    return "; ".join(filter(None, (publication.get("publisher"), str(publication["year"]))))
+    return "; ".join(filter(None, (publication.publisher, str(publication.year))))
 
 
 def apa_book(publication: Publication) -> str:
     """``In R. Levi & D. A. Cohen (Eds.), Title of the book (Vol. 2, pp. 101–109)``"""
-    volume, pages = publication.get("volume"), apa_pages(publication.get("pages", ""))
+    pages = apa_pages(publication.pages)
     if pages and not pages.startswith("Article"):
         pages = f"pp. {pages}" if re.search("[–,]", pages) else f"p. {pages}"
-    located = ", ".join(filter(None, (volume and f"Vol. {volume}", pages)))
-    title = publication["journal"] + (f" ({located})" if located else "")
-    if not (editors := publication.get("editors")):
+    located = ", ".join(filter(None, (publication.volume and f"Vol. {publication.volume}", pages)))
+    title = publication.journal + (f" ({located})" if located else "")
+    if not (editors := publication.editors):
         return f"In {title}"
     listed = [f"{editor.given} {editor.family} {editor.suffix}".strip() or editor.name for editor in parse_authors(editors)]
     if is_cut_off(editors):

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from api.formats.format import Format, pmid
+from api.formats.format import Format
 from api.http.response import json_bytes
 from db.publication import Publication
 from db.publication.author import all_names, parse_author
-from db.publication.key import citation_key
-from db.publication.notice import capitalize_first
-from db.publication.types import genre, type_names
-
-# The variables of the fields that are plain text.
-CSL_VARIABLES = {
-    "title": "title",
-    "journal": "container-title",
-    "abbreviation": "container-title-short",
-    "publisher": "publisher",
-    "volume": "volume",
-    "issue": "issue",
-    "pages": "page",
-}
 
 
 def document(publications: Iterable[Publication]) -> bytes:
@@ -30,31 +16,32 @@ def document(publications: Iterable[Publication]) -> bytes:
 
 
 def item(publication: Publication) -> dict[str, Any]:
-    people = {
-        variable: [*map(author, all_names(publication[field]))]
-        for variable, field in (("author", "authors"), ("editor", "editors"))
-        if field in publication
+    people = {"author": publication.authors, "editor": publication.editors}
+    return {
+        **{variable: text for variable, text in texts(publication).items() if text},
+        **{variable: [*map(author, all_names(names))] for variable, names in people.items() if names},
+        "issued": {"date-parts": [[publication.year]]},
     }
-    return {**dict(texts(publication)), **people, "issued": {"date-parts": [[publication["year"]]]}}
 
 
-def texts(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the text variables."""
-    yield "id", citation_key(publication)
-    yield "type", type_names(publication).csl
-    for field, variable in CSL_VARIABLES.items():
-        if field in publication:
-            yield variable, publication[field]
-    if kind := genre(publication):
-        yield "genre", kind
-    if "doi" in publication:
-        yield "DOI", publication["doi"]
-    if "url" in publication:
-        yield "URL", publication["url"]
-    if number := pmid(publication):
-        yield "PMID", number
-    if "notice" in publication:
-        yield "note", capitalize_first(publication["notice"])
+def texts(publication: Publication) -> dict[str, str]:
+    """The variables that are texts, "" where they are unknown."""
+    return {
+        "id": publication.key,
+        "type": publication.record_type.csl,
+        "title": publication.title,
+        "container-title": publication.journal,
+        "container-title-short": publication.abbreviation,
+        "publisher": publication.publisher,
+        "volume": publication.volume,
+        "issue": publication.issue,
+        "page": publication.pages,
+        "genre": publication.genre,
+        "DOI": publication.doi,
+        "URL": publication.url,
+        "PMID": publication.pmid,
+        "note": publication.notice.note if publication.notice else "",
+    }
 
 
 def author(name: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
 def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> bytes:
-    return table(fields, ([cell(publication.get(field, "")) for field in fields] for publication in publications))
+    return table(fields, ([cell(publication.document.get(field, "")) for field in fields] for publication in publications))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:

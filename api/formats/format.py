@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from db.publication import Publication
-from db.publication.identifiers import pmid_of
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,8 @@ class Format:
         return self.record(publication, **options) if self.record else self.document([publication], **options)
 
 
-def pmid(publication: Publication) -> str:
-    """The number in the PubMed address; "" without one, or if it leads elsewhere."""
-    return pmid_of(publication.get("pubmed", ""))
-
-
 def year_and_locators(publication: Publication, page_ranges: Callable[[str], str] = str) -> str:
     """Write year, volume, issue and pages as medical journals do: ``2021;12(3):101-109``."""
-    volume, issue, pages = publication.get("volume", ""), publication.get("issue", ""), page_ranges(publication.get("pages", ""))
-    numbers = volume + (f"({issue})" if issue else "")
-    return f"{publication['year']}{f';{numbers}' if numbers else ''}{f':{pages}' if pages else ''}"
+    pages = page_ranges(publication.pages)
+    numbers = publication.volume + (f"({publication.issue})" if publication.issue else "")
+    return f"{publication.year}{f';{numbers}' if numbers else ''}{f':{pages}' if pages else ''}"

@@ -11,8 +11,14 @@ from db.publication import Publication
 
 def document(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> bytes:
     """``total`` is the number on all pages; with ``fields``, each publication has only these, in its own order."""
-    rows = [{name: each[name] for name in each if name in fields} if fields else each for each in publications]
+    rows = [each.document for each in publications]
+    if fields:
+        rows = [{name: row[name] for name in row if name in fields} for row in rows]
     return json_bytes({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
+
+
+def record(publication: Publication) -> bytes:
+    return json_bytes(publication.document)
 
 
 FORMAT = Format(
@@ -20,7 +26,7 @@ FORMAT = Format(
     title="JSON",
     media_type=JSON,
     document=document,
-    record=json_bytes,
+    record=record,
     options=frozenset(("fields", "total")),
     schema={},
 )

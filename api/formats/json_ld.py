@@ -14,9 +14,7 @@ from api.http.response import json_bytes
 from db.languages import Language
 from db.publication import Publication
 from db.publication.author import parse_author, split_authors
-from db.publication.identifiers import data_url, doi_url, trial_url
-from db.publication.license import license_of
-from db.publication.types import type_names
+from db.publication.notice import RETRACTED
 
 CONTEXT = {"@context": "https://schema.org"}
 
@@ -37,22 +35,22 @@ def record(publication: Publication, languages: Sequence[Language] = ()) -> byte
 
 def article(publication: Publication, languages: Sequence[Language]) -> dict[str, Any]:
     """A ScholarlyArticle or a Chapter. Missing values are left out."""
-    doi, address = publication.get("doi"), doi_url(publication.get("doi", ""))
+    doi, notice = publication.doi, publication.notice
     values = {
-        "@type": type_names(publication).schema_org,
-        "@id": address,
-        "headline": publication["title"],
-        "name": publication["title"],
-        "description": in_languages(publication, "summary", languages, plain_text),
-        "author": [author(name) for name in split_authors(publication["authors"])],
-        "datePublished": str(publication["year"]),
+        "@type": publication.record_type.schema_org,
+        "@id": publication.doi_url,
+        "headline": publication.title,
+        "name": publication.title,
+        "description": in_languages(publication.document, "summary", languages, plain_text),
+        "author": [author(name) for name in publication.author_names],
+        "datePublished": str(publication.year),
         "isPartOf": part_of(publication),
-        "pagination": publication.get("pages"),
+        "pagination": publication.pages,
         "identifier": doi and {"@type": "PropertyValue", "propertyID": "DOI", "value": doi},
-        "sameAs": list(filter(None, (address, publication.get("pubmed")))),
-        "url": publication.get("url"),
-        "creativeWorkStatus": "Retracted" if publication.get("notice", "").startswith("retracted") else None,
-        "correction": publication.get("notice"),
+        "sameAs": list(filter(None, (publication.doi_url, publication.pubmed))),
+        "url": publication.url,
+        "creativeWorkStatus": "Retracted" if notice and notice.kind == RETRACTED else None,
+        "correction": notice and notice.text,
         **openness(publication),
     }
     return without_empty(values)
@@ -60,21 +58,20 @@ def article(publication: Publication, languages: Sequence[Language]) -> dict[str
 
 def openness(publication: Publication) -> dict[str, Any]:
     """Return the free copy with its licence, and what the publication is based on, is about, and was funded by."""
-    free, preprint, funding = map(publication.get, ("fullText", "preprint", "funding"))
-    terms = license_of(publication)
+    terms = publication.terms
     return {
-        "isAccessibleForFree": True if free else None,
-        "encoding": free and {"@type": "MediaObject", "contentUrl": free},
+        "isAccessibleForFree": True if publication.full_text else None,
+        "encoding": publication.full_text and {"@type": "MediaObject", "contentUrl": publication.full_text},
         "license": terms and (terms.url or {"@type": "CreativeWork", "name": terms.name}),
         "isBasedOn": [
-            *([{"@type": "CreativeWork", "@id": doi_url(preprint)}] if preprint else []),
-            *({"@type": "Dataset", "@id": data_url(text)} for text in publication.get("data", ())),
+            *({"@type": "CreativeWork", "@id": url} for _, url in publication.records.get("preprint", ())),
+            *({"@type": "Dataset", "@id": url} for _, url in publication.records.get("data", ())),
         ],
         "about": [
-            without_empty({"@type": "MedicalTrial", "@id": trial_url(number), "identifier": number})
-            for number in publication.get("trial", ())
+            without_empty({"@type": "MedicalTrial", "@id": url, "identifier": number})
+            for number, url in publication.records.get("trial", ())
         ],
-        "funding": funding and {"@type": "Grant", "name": funding},
+        "funding": publication.funding and {"@type": "Grant", "name": publication.funding},
     }
 
 
@@ -115,18 +112,18 @@ def author(name: str) -> dict[str, str]:
 
 def part_of(publication: Publication) -> dict[str, Any]:
     """Return the issue, as part of a volume of a journal or book. Missing values are left out."""
-    is_book = type_names(publication).schema_org == "Chapter"
-    whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication["journal"]}
-    if "abbreviation" in publication:
-        whole["alternateName"] = publication["abbreviation"]
-    if "editors" in publication:
-        whole["editor"] = [author(name) for name in split_authors(publication["editors"])]
-    if "publisher" in publication:
-        whole["publisher"] = {"@type": "Organization", "name": publication["publisher"]}
-    if volume := publication.get("volume"):
-        whole = {"@type": "PublicationVolume", "volumeNumber": volume, "isPartOf": whole}
-    if issue := publication.get("issue"):
-        whole = {"@type": "PublicationIssue", "issueNumber": issue, "isPartOf": whole}
+    is_book = publication.record_type.schema_org == "Chapter"
+    whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication.journal}
+    if publication.abbreviation:
+        whole["alternateName"] = publication.abbreviation
+    if publication.editors:
+        whole["editor"] = [author(name) for name in split_authors(publication.editors)]
+    if publication.publisher:
+        whole["publisher"] = {"@type": "Organization", "name": publication.publisher}
+    if publication.volume:
+        whole = {"@type": "PublicationVolume", "volumeNumber": publication.volume, "isPartOf": whole}
+    if publication.issue:
+        whole = {"@type": "PublicationIssue", "issueNumber": publication.issue, "isPartOf": whole}
     return whole
 
 

@@ -8,23 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from api.formats.format import Format, pmid
+from api.formats.format import Format
 from db.publication import Publication
 from db.publication.author import all_names, parse_author
-from db.publication.notice import capitalize_first
 from db.publication.pages import first_and_last_page
-from db.publication.types import genre, type_names
 
-# The tags of the fields that are plain text.
-TAGS = {
-    "title": "TI",
-    "journal": "T2",
-    "abbreviation": "J2",
-    "publisher": "PB",
-    "year": "PY",
-    "volume": "VL",
-    "issue": "IS",
-}
 END_OF_LINE = "\r\n"
 
 
@@ -33,28 +21,28 @@ def document(publications: Iterable[Publication]) -> bytes:
 
 
 def record(publication: Publication) -> str:
-    return END_OF_LINE.join([*[f"{tag}  - {value}" for tag, value in tags(publication)], "ER  - ", ""])
+    return END_OF_LINE.join([*[f"{tag}  - {value}" for tag, value in tags(publication) if value], "ER  - ", ""])
 
 
 def tags(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the tags of a record with their values, except ER."""
-    yield "TY", type_names(publication).ris
-    for tag, field in (("AU", "authors"), ("A2", "editors")):
-        for name in all_names(publication.get(field, "")):
-            yield tag, author(name)
-    for field, tag in TAGS.items():
-        if field in publication:
-            yield tag, str(publication[field])
-    if "pages" in publication:
-        yield from zip(("SP", "EP"), first_and_last_page(publication["pages"]), strict=False)
-    for tag, text in (("M3", genre(publication)), ("DO", publication.get("doi")), ("UR", publication.get("url"))):
-        if text:
-            yield tag, text
-    if number := pmid(publication):
-        yield "AN", number
-        yield "DB", "PubMed"
-    if "notice" in publication:
-        yield "N1", capitalize_first(publication["notice"])
+    """Yield the tags of a record with their values, "" where they are unknown, except ER."""
+    yield "TY", publication.record_type.ris
+    yield from (("AU", author(name)) for name in all_names(publication.authors))
+    yield from (("A2", author(name)) for name in publication.editor_names)
+    yield "TI", publication.title
+    yield "T2", publication.journal
+    yield "J2", publication.abbreviation
+    yield "PB", publication.publisher
+    yield "PY", str(publication.year)
+    yield "VL", publication.volume
+    yield "IS", publication.issue
+    yield from zip(("SP", "EP"), first_and_last_page(publication.pages), strict=False)
+    yield "M3", publication.genre
+    yield "DO", publication.doi
+    yield "UR", publication.url
+    yield "AN", publication.pmid
+    yield "DB", "PubMed" if publication.pmid else ""
+    yield "N1", publication.notice.note if publication.notice else ""
 
 
 def author(name: str) -> str:

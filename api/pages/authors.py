@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from markupsafe import Markup
 
 from api.page_language import PageLanguage
 from api.pages.localization import is_right_to_left, marked
-from db.publication.author import CUT_OFF, is_cut_off, split_authors
-from db.publication.authorship import owner_positions
+from db.publication import Publication
+from db.publication.author import CUT_OFF, is_cut_off
 
 # A list of more names is folded to this many first ones, the owner and the last.
 LONG = 10
@@ -41,21 +41,20 @@ class RenderedAuthors:
         return self.some or self.everyone
 
 
-def author_list(publication: Mapping[str, Any], language: PageLanguage, links: Mapping[int, str] = NO_LINKS) -> RenderedAuthors:
+def author_list(publication: Publication, language: PageLanguage, links: Mapping[int, str] = NO_LINKS) -> RenderedAuthors:
     """Render the authors of a publication on a page in a language, with emphasis on the owner.
 
     ``links`` are the addresses of pages about authors, by position.
     """
-    authors = publication["authors"]
-    listed = split_authors(authors)
-    own = [*links] or owner_positions(publication)
+    authors, listed = publication.authors, publication.author_names
+    own = [*links] or publication.owner_positions
     # Only then could names change their order (Unicode Standard Annex #9).
-    isolated = is_right_to_left(publication["title"] + authors)
+    isolated = is_right_to_left(publication.title + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= LONG:
         return RenderedAuthors(everyone, Markup(), len(listed))
-    code, _ = language.of_publication(publication["title"])
+    code, _ = language.of_publication(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
     return RenderedAuthors(everyone, COMMA.join(some), len(listed))
 

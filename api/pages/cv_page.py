@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 from api.context import Context
@@ -26,10 +26,8 @@ from api.pages.publication_items import FEATURED
 from api.pages.templates import accent
 from api.text_files import TEMPLATES, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
-from db.publication.author import CUT_OFF, is_cut_off, split_authors
-from db.publication.authorship import owner_positions
-from db.publication.identifiers import doi_url
-from db.publication.notice import notice_of
+from db.publication import Publication
+from db.publication.author import CUT_OFF, is_cut_off
 from db.store import ALL
 from look.typesetting import LimitError, TypesettingError, make_pdf
 
@@ -58,12 +56,12 @@ def cv(context: Context) -> Representation:
         career=group_by_section(career(store), context.labels("cv", "section"), language),
         places=[localize(place, language) for place in store.places()],
         types=[
-            (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, itemgetter("year"))])
+            (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, attrgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         authors_of=lambda publication: author_list(publication, language),
-        title_language=lambda publication: language.of_publication(publication["title"]),
-        featured=[publication for publication in publications if publication.get("featured")],
+        title_language=lambda publication: language.of_publication(publication.title),
+        featured=[publication for publication in publications if publication.is_featured],
         total=len(publications),
         authorship=authorship_counts(publications, language) if len(publications) > 1 else "",
         is_folded=len(publications) > MAX_UNFOLDED,
@@ -174,25 +172,24 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
     }
 
 
-def item(publication: Values, language: PageLanguage) -> dict[str, Any]:
+def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     """The publication is in the language of its title, its notice in the language of the document."""
-    code, _ = language.of_publication(publication["title"])
+    code, _ = language.of_publication(publication.title)
     around = language_by_code(code, language)
-    listed = split_authors(publication["authors"])
-    own = owner_positions(publication)
+    listed, own = publication.author_names, publication.owner_positions
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_AUTHORS:
         authors = fold_list(authors, own, lambda number: {"name": around.count("others", number), "isOwner": False})
-    notice = notice_of(publication)
-    date = notice and notice["date"]
+    notice = publication.notice
+    date = notice and notice.date
     return {
         "language": base_code(code),
-        "authors": [*authors, {"name": CUT_OFF, "isOwner": False}] if is_cut_off(publication["authors"]) else authors,
-        "title": publication["title"],
-        "journal": publication["journal"],
+        "authors": [*authors, {"name": CUT_OFF, "isOwner": False}] if is_cut_off(publication.authors) else authors,
+        "title": publication.title,
+        "journal": publication.journal,
         "source": year_and_locators(publication),
-        "url": doi_url(publication.get("doi", "")),
-        "doi": publication.get("doi"),
-        "notice": notice and f"{language.phrases[notice['kind']]}{f' {partial_date(date, language)}' if date else ''}",
-        "noticeDoi": notice and notice["doi"],
+        "url": publication.doi_url,
+        "doi": publication.doi or None,
+        "notice": notice and f"{language.phrases[notice.kind]}{f' {partial_date(date, language)}' if date else ''}",
+        "noticeDoi": (notice and notice.doi) or None,
     }

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from api.page_language import PageLanguage
 from api.pages.localized import localize
 from db.languages import entries_of_list, title_and_organization
+from db.publication import Publication
 from db.store import Store, Values
 
 
@@ -22,18 +23,20 @@ class CareerSection(NamedTuple):
     entries: list[Values]
 
 
-def by_type(publications: Iterable[Values], labels: Mapping[str, str], language: PageLanguage) -> list[tuple[str, list[Values]]]:
+def by_type(
+    publications: Iterable[Publication], labels: Mapping[str, str], language: PageLanguage
+) -> list[tuple[str, list[Publication]]]:
     """Group the publications by type under its heading, in the order of ``labels``, which the schema of the data has."""
-    groups: dict[str, list[Values]] = {name: [] for name in labels}
+    groups: dict[str, list[Publication]] = {name: [] for name in labels}
     for publication in publications:
-        groups.setdefault(publication.get("type", "article"), []).append(publication)
+        groups.setdefault(publication.type or "article", []).append(publication)
     phrases = language.phrases
     return [(phrases.get(f"types_{name}") or labels.get(name, name), group) for name, group in groups.items() if group]
 
 
-def authorship_counts(publications: Iterable[Values], language: PageLanguage) -> str:
+def authorship_counts(publications: Iterable[Publication], language: PageLanguage) -> str:
     """Count the publications with the owner as first (or only) and as last author: ``First author: 17 · Last author: 9``."""
-    counts = Counter(publication.get("authorship") for publication in publications)
+    counts = Counter(publication.authorship for publication in publications)
     totals = {"first_author": counts["first"] + counts["only"], "last_author": counts["last"]}
     colon = language.phrases["colon"]
     return " · ".join([f"{language.phrases[key]}{colon}{total}" for key, total in totals.items() if total])

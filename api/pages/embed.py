@@ -20,9 +20,8 @@ from api.pages.localization import marked
 from api.pages.page import HTML_HEADERS, language_helpers, page, path_of, translations_of
 from api.pages.templates import render
 from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
+from db.publication import Publication
 from db.publication.identifiers import doi_url
-from db.publication.notice import notice_of, title_with_notice
-from db.store import Values
 
 PATH = "/embed/publications"
 PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
@@ -73,12 +72,12 @@ def fragment(context: Context) -> Representation:
     return Representation(list_html(context, publications).encode(), HTML, headers)
 
 
-def list_html(context: Context, publications: Sequence[Values]) -> str:
+def list_html(context: Context, publications: Sequence[Publication]) -> str:
     """Render publications for a page of another site, by year if that is their order, with a link to the whole list."""
     language = context.language
     items = [item(context, publication) for publication in publications]
     is_by_year = get_or_default(SORT, context.values) in ("-year", "year")
-    years = groupby(items, lambda each: each["publication"]["year"] if is_by_year else None)
+    years = groupby(items, lambda each: each["publication"].year if is_by_year else None)
     text = render(
         context.application.templates,
         "fragment.html",
@@ -100,13 +99,13 @@ def list_html(context: Context, publications: Sequence[Values]) -> str:
     return "".join(parts)
 
 
-def item(context: Context, publication: Values) -> dict[str, Any]:
+def item(context: Context, publication: Publication) -> dict[str, Any]:
     """Return what the template needs of a publication; with a style, the parts of its citation before and after the title."""
     language = context.language
-    code, direction = language.of_publication(publication["title"])
+    code, direction = language.of_publication(publication.title)
     authors = author_list(publication, language)
     style = context.values.get(STYLE.name)
-    title = title_with_notice(publication) if style else publication["title"]
+    title = publication.title_with_notice() if style else publication.title
     before, _, after = citation(publication, style).partition(title) if style else ("", "", "")
     return {
         "publication": publication,
@@ -115,7 +114,7 @@ def item(context: Context, publication: Values) -> dict[str, Any]:
         "direction": direction,
         "address": context.base_url + path_of(context, publication, language.code),
         "authors": authors.some or authors.everyone,
-        "notice": notice_of(publication),
+        "notice": publication.notice,
         "citation": (before, after) if style else None,
         "marked": partial(marked, language=language, within=code),
     }

@@ -85,7 +85,7 @@ def order_of_parts(places: Sequence[Values], selected: Sequence[Item]) -> Sequen
     """Begin with what matters most to this person: to patients, to readers of papers, or to readers of books."""
     if places:
         return ("conditions", "services", "about", "research", "publications", "career", "training")
-    if selected and selected[0].publication.get("featured"):
+    if selected and selected[0].publication.is_featured:
         return ("about", "research", "publications", "career", "conditions", "services", "training")
     return ("about", "career", "research", "publications", "conditions", "services", "training")
 

@@ -62,7 +62,7 @@ def list_page(
         cite_as=CITE_AS,
         total=total,
         is_complete=is_complete,
-        years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication["year"])],
+        years=[(year, list(group)) for year, group in groupby(entries, lambda pair: pair[0].publication.year)],
         is_searchable=bool(totals) and (bool(chosen) or sum(totals.values()) >= MIN_SEARCHED),
         chosen=chosen,
         areas=[(keywords, count) for keywords in areas if keywords and (count := context.store.total({"keywords": keywords}))],

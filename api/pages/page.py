@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from api.context import Context, Handler
@@ -19,9 +20,8 @@ from api.pages.localization import FUNCTIONS, language_name, specialty_of
 from api.pages.localized import localize
 from api.pages.templates import accent, asset_file, render
 from db.file_format import DatabaseError
+from db.publication import Publication
 from db.publication.identifiers import doi_url
-from db.publication.key import identifier
-from db.publication.notice import notice_of
 from db.store import Store
 from db.uri import telephone_url
 from look.typeface import font_files
@@ -60,9 +60,9 @@ def page(
         "path_of": partial(path_of, context, code=language.code),
         "doi_url": doi_url,
         "telephone_url": telephone_url,
-        "notice_of": notice_of,
+        "notice_of": attrgetter("notice"),
         "source_of": year_and_locators,
-        "full_text": full_text,
+        "full_text": attrgetter("article_url"),
         **values,
     }
     headers = {"Content-Language": language.code, "Link": link_header(links)}
@@ -198,11 +198,5 @@ def translations_of(context: Context, path: str, **values: Any) -> dict[str, str
     return {language.code: context.address(path, language.code, **values) for language in context.store.languages}
 
 
-def path_of(context: Context, publication: Mapping[str, Any], code: str = "") -> str:
-    return context.address("/publications/{doi}", code, doi=identifier(publication))
-
-
-def full_text(publication: Mapping[str, Any]) -> str:
-    """Return the address of the article; empty if it is the same as the DOI's or that of the free copy."""
-    url = str(publication.get("url", ""))
-    return url if url not in (doi_url(publication.get("doi", "")), publication.get("fullText")) else ""
+def path_of(context: Context, publication: Publication, code: str = "") -> str:
+    return context.address("/publications/{doi}", code, doi=publication.identifier)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -15,12 +16,12 @@ from api.page_language import ENGLISH
 from api.pages.authors import author_list
 from api.pages.localization import marked
 from api.pages.localized import localize
-from api.pages.page import full_text, language_helpers, path_of
+from api.pages.page import language_helpers, path_of
 from api.pages.templates import render
 from api.query.parameters import MAX_LONG_TEXT
 from db.languages import versions
-from db.publication.identifiers import data_url, doi_url, searched_pmid, trial_url
-from db.publication.notice import notice_of
+from db.publication import Publication
+from db.publication.identifiers import doi_url, searched_pmid
 
 # Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
 MAX_ON_ONE_PAGE = 500
@@ -37,16 +38,16 @@ MIN_SEARCHED = 10
 class Item:
     """A publication as an item of a list: the attributes and the content of the element."""
 
-    publication: Mapping[str, Any]
+    publication: Publication
     attributes: Markup
     content: Markup
 
 
 # What an item links to: the page of the publication, and pages about some of its authors by their positions.
-ItemLinks = Callable[[Context, Mapping[str, Any]], tuple[str, Mapping[int, str]]]
+ItemLinks = Callable[[Context, Publication], tuple[str, Mapping[int, str]]]
 
 
-def links_within(context: Context, publication: Mapping[str, Any]) -> tuple[str, Mapping[int, str]]:
+def links_within(context: Context, publication: Publication) -> tuple[str, Mapping[int, str]]:
     """Link to the publication's page of this site, and to no author: all have other sites."""
     return context.root + path_of(context, publication, context.language.code), {}
 
@@ -102,7 +103,7 @@ def keywords_of(area: Mapping[str, Any]) -> str:
 
 def render_items(
     context: Context,
-    listed: Sequence[Mapping[str, Any]],
+    listed: Sequence[Publication],
     links: ItemLinks = links_within,
     template: str = "item.html",
 ) -> list[Item]:
@@ -115,34 +116,25 @@ def render_items(
         "doi_url": doi_url,
         "searched_pmid": searched_pmid,
         "source_of": year_and_locators,
-        "full_text": full_text,
+        "full_text": attrgetter("article_url"),
         "type_names": context.labels("publications", "type"),
     }
     made = []
     for publication in listed:
-        code, direction = language.of_publication(publication["title"])
+        code, direction = language.of_publication(publication.title)
         address, author_pages = links(context, publication)
+        summary = localize(publication.document, language).get("summary", "")
         content = render(
             context.application.templates,
             template,
-            publication={**publication, "summary": localize(publication, language).get("summary", "")},
-            notice=notice_of(publication),
-            records=records_of(publication),
+            publication=Publication({**publication.document, "summary": summary}),
+            notice=publication.notice,
+            records=publication.records,
             authors=author_list(publication, language, author_pages),
             address=address,
-            summaries=" ".join([publication.get("summary", ""), *versions(publication, "summary").values()]),
+            summaries=" ".join([publication.summary, *versions(publication.document, "summary").values()]),
             **{**shared, "marked": partial(marked, language=language, within=code)},
         )
         attributes = Markup("") if code == ENGLISH[0] else Markup(' lang="{}" dir="{}"').format(code, direction)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
     return made
-
-
-def records_of(publication: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
-    """Preprint, data and trials with their addresses, by the key of the phrase that names them."""
-    records = {
-        "preprint": [(doi, doi_url(doi)) for doi in (publication.get("preprint"),) if doi],
-        "data": [(text, data_url(text)) for text in publication.get("data", ())],
-        "trial": [(number, trial_url(number)) for number in publication.get("trial", ())],
-    }
-    return {key: values for key, values in records.items() if values}

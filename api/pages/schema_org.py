@@ -18,7 +18,6 @@ from api.pages.cv_sections import career
 from api.pages.opening_hours import is_long
 from db.languages import Language, entries_of_list
 from db.publication import Publication
-from db.publication.authorship import owner_positions
 
 Values = Mapping[str, Any]
 Node = dict[str, Any]
@@ -273,7 +272,7 @@ def closure_node(closure: Values) -> Node:
 def article_node(publication: Publication, identifier: str, languages: Sequence[Language]) -> Node:
     """Link the author who is the owner to the person, if there is exactly one."""
     node = article(publication, languages)
-    matches = owner_positions(publication)
+    matches = publication.owner_positions
     if len(matches) == 1:
         author = node["author"][matches[0]]
         node["author"][matches[0]] = {"@type": author["@type"], "@id": identifier, **author}

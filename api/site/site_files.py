@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from api.context import Application, Context, Endpoint, Handler, address
-from api.data.publications import add_landing_pages
+from api.data.publications import with_landing_pages
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.http.response import Representation
@@ -106,8 +106,7 @@ def static(endpoint: Endpoint) -> Endpoint:
 
 def all_publications(context: Context) -> Representation:
     """Answer with the whole list: without a server there is nothing to ask page by page."""
-    listed = context.store.all_publications()
-    add_landing_pages(context, listed)
+    listed = with_landing_pages(context, context.store.all_publications())
     return Representation(DEFAULT_FORMAT.document(listed))
 
 

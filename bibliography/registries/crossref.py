@@ -13,7 +13,7 @@ from bibliography.formats import csl
 from bibliography.formats.csl import first, members
 from bibliography.registries.client import RegistryError
 from bibliography.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects, total
-from db.publication.notice import strip_notice_prefix
+from db.publication.notice import strip_retraction_mark
 
 ROWS = 200
 # Characters of all DOIs in a filter: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
@@ -69,7 +69,7 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
 
 def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> RegistryRecord:
     # The mark of a retraction is no part of the title; the claim says it.
-    reference = csl.reference(item | {"title": strip_notice_prefix(first(item, "title"))}, Origin("Crossref", 0))
+    reference = csl.reference(item | {"title": strip_retraction_mark(first(item, "title"))}, Origin("Crossref", 0))
     own = [csl.read_author(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
     return RegistryRecord(
         Crossref,

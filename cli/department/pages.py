@@ -33,8 +33,7 @@ from cli.department.joint_list import joint_records
 from cli.department.member import Member
 from cli.department.settings import Department
 from db.file_format import DatabaseError
-from db.publication.author import split_authors
-from db.publication.key import identifier
+from db.publication import Publication
 from db.schema import Field, Resource
 from db.snapshot import Database
 from db.write import write_database
@@ -102,10 +101,10 @@ class Pages:
         links = [Link("alternate", context.url("/publications.json"), "application/json")]
         return list_page(context, "joint", self.item_links, links)
 
-    def item_links(self, context: Context, publication: Mapping[str, Any]) -> tuple[str, dict[int, str]]:
+    def item_links(self, context: Context, publication: Publication) -> tuple[str, Mapping[int, str]]:
         """Link to the page of a publication at the member whose row it is, and to each member among the authors."""
         code, members = context.language.code, [self.members[person["slug"]] for person in publication["people"]]
-        names = split_authors(publication["authors"])
+        names = publication.author_names
         pages = {
             names.index(person["author"]): link(context, member.in_language(member.url, code))
             for person, member in zip(publication["people"], members, strict=True)
@@ -118,11 +117,11 @@ class Pages:
         return of_json({"count": len(people), "people": people})
 
     def publications(self, context: Context) -> Representation:
-        papers = [{**each, "source": year_and_locators(each)} for each in context.store.all_publications()]
+        papers = [{**each.document, "source": year_and_locators(each)} for each in context.store.all_publications()]
         return of_json({"count": len(papers), "publications": papers})
 
     def feed(self, context: Context) -> Representation:
-        pages = {identifier(each): each["landingPage"] for each in context.store.all_publications()}
+        pages = {each.identifier: each["landingPage"] for each in context.store.all_publications()}
         return feed.feed(context, lambda path, **values: pages[values["doi"]] if "doi" in values else context.url(path, **values))
 
     def sitemap(self, context: Context) -> Representation:

@@ -1,10 +1,172 @@
-"""A publication: authors and the owner among them, identifiers, key, notice, type, pages. Pure functions without I/O."""
+"""A publication: its fields, and what follows from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-# A publication in the shape of the API: text by field name, the year a number, absent where unknown. The build leaves no line end
-# and no control character in what formats write.
-Publication = Mapping[str, Any]
+from db.publication import identifiers
+from db.publication.author import all_names, split_authors
+from db.publication.key import make_key
+from db.publication.license import License, parse_license
+from db.publication.notice import RETRACTED, Notice, parse_notice, strip_retraction_mark
+from db.publication.types import RecordType, genre, record_type
+
+
+class Text:
+    """A field that is a text, "" where it is unknown. Its name in the API is the attribute's, if no other is given."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.name = self.name or attribute
+
+    def __get__(self, publication: Publication, owner: type) -> str:
+        return str(publication.document.get(self.name, ""))
+
+
+class Publication:
+    """A publication of the list.
+
+    Attributes:
+        document: the publication as the API has it: without fields that are unknown, and with versions in other languages, the
+            fields that the owner's schema adds and, in lists that need it, ``authorList``.
+    """
+
+    title = Text()
+    authors = Text()
+    journal = Text()
+    volume = Text()
+    issue = Text()
+    pages = Text()
+    doi = Text()
+    pubmed = Text()
+    url = Text()
+    type = Text()
+    full_text = Text("fullText")
+    license = Text()
+    preprint = Text()
+    funding = Text()
+    added = Text()
+    abbreviation = Text()
+    editors = Text()
+    publisher = Text()
+    summary = Text()
+    authorship = Text()
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.document = document
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a field by its name in the API, as templates call it: ``publication.titleHebrew``."""
+        return self.document[name]
+
+    @property
+    def year(self) -> int:
+        return int(self.document["year"])
+
+    @property
+    def data(self) -> Sequence[str]:
+        """The addresses or DOIs of its data."""
+        return tuple(self.document.get("data", ()))
+
+    @property
+    def trial(self) -> Sequence[str]:
+        """The numbers of its trials."""
+        return tuple(self.document.get("trial", ()))
+
+    @property
+    def is_featured(self) -> bool:
+        return bool(self.document.get("featured"))
+
+    @property
+    def key(self) -> str:
+        """The citation key: the owner's, the one that the build made unique, or else the one that its values make."""
+        return str(self.document.get("key") or make_key(self.document))
+
+    @property
+    def identifier(self) -> str:
+        """The DOI or else the citation key, by which its page is addressed."""
+        return self.doi or self.key
+
+    @property
+    def author_names(self) -> list[str]:
+        """The authors without ``et al``."""
+        return split_authors(self.authors)
+
+    @property
+    def editor_names(self) -> list[str]:
+        """The editors, with ``et al`` as one more name."""
+        return all_names(self.editors)
+
+    @property
+    def owner_positions(self) -> list[int]:
+        """The owner's positions among the authors, from 0, if the document has ``authorList``."""
+        return [position for position, author in enumerate(self.document["authorList"]) if "isOwner" in author]
+
+    @property
+    def doi_url(self) -> str:
+        return identifiers.doi_url(self.doi)
+
+    @property
+    def pmid(self) -> str:
+        """The number in the PubMed address; "" without one, or if it leads elsewhere."""
+        return identifiers.pmid_of(self.pubmed)
+
+    @property
+    def searched_pmid(self) -> str:
+        """The PubMed ID by which filter and search find it."""
+        return identifiers.searched_pmid(self.pubmed)
+
+    @property
+    def article_url(self) -> str:
+        """The owner's address of the article; "" if the DOI or the free copy has the same."""
+        return "" if self.url in (self.doi_url, self.full_text) else self.url
+
+    @property
+    def records(self) -> dict[str, list[tuple[str, str]]]:
+        """Preprint, data and trials as pairs of text and address; only those that it has."""
+        records = {
+            "preprint": [(doi, identifiers.doi_url(doi)) for doi in (self.preprint,) if doi],
+            "data": [(text, identifiers.data_url(text)) for text in self.data],
+            "trial": [(number, identifiers.trial_url(number)) for number in self.trial],
+        }
+        return {name: pairs for name, pairs in records.items() if pairs}
+
+    @property
+    def record_type(self) -> RecordType:
+        return record_type(self.type)
+
+    @property
+    def genre(self) -> str:
+        """What kind of article it is, such as ``case report``; "" for other types."""
+        return genre(self.type)
+
+    @property
+    def terms(self) -> License | None:
+        """Its licence, if that can be told."""
+        return parse_license(self.license)
+
+    @property
+    def notice(self) -> Notice | None:
+        return parse_notice(self.document.get("notice", ""))
+
+    def title_with_notice(self, words: Mapping[str, str] | None = None) -> str:
+        """The title after the kind of its notice, if there is one: ``[Retracted] A title``; ``words`` translate the kind."""
+        if not (notice := self.notice):
+            return self.title
+        kind = words[notice.kind] if words else notice.kind.capitalize()
+        return f"[{kind}] {strip_retraction_mark(self.title) if notice.kind == RETRACTED else self.title}"
+
+    @property
+    def announcement_dates(self) -> list[str]:
+        """The day ``added``, and the day, month or year of the notice."""
+        notice = self.notice
+        return [date for date in (self.added, notice and notice.date) if date]
+
+    @property
+    def announcement_day(self) -> str:
+        """The day on which feed readers learn of it: the first one of a month or year, and without any, of its year."""
+        date = max(self.announcement_dates, default=f"{self.year:04}")
+        return f"{date}-01-01"[:10]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from db.publication import Publication
 from db.publication.author import COLLECTIVE, is_cut_off, parse_authors
 from db.publication.owner import Owner
 
@@ -28,11 +27,6 @@ def author_list(authors: str, owner: Owner) -> list[dict[str, Any]]:
         }
         for position, author in enumerate(listed)
     ]
-
-
-def owner_positions(publication: Publication) -> list[int]:
-    """The owner's positions among the authors of a publication that has ``authorList``."""
-    return [position for position, author in enumerate(publication["authorList"]) if "isOwner" in author]
 
 
 def authorship(authors: str, listed: Sequence[dict[str, Any]]) -> str:

@@ -8,9 +8,10 @@ pandoc accept in a key.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 
-from db.publication import Publication
 from db.publication.author import SEPARATOR, parse_author
 from db.text import transliterate
 
@@ -24,22 +25,15 @@ HASH_LENGTH = 8
 LETTERS_FIRST = "ref"
 
 
-def citation_key(publication: Publication) -> str:
-    """Return the key that the owner or the build gave a publication, or else one that depends on its own values alone."""
-    if key := publication.get("key"):
-        return str(key)
-    word = TITLE_WORD.search(transliterate(publication["title"]))
-    first = publication["authors"].partition(SEPARATOR)[0]
-    readable = f"{readable_family(first)}{publication['year']}{word[0] if word else ''}"
+def make_key(document: Mapping[str, Any]) -> str:
+    """Make the key of a publication from its own values alone."""
+    word = TITLE_WORD.search(transliterate(document["title"]))
+    first = document["authors"].partition(SEPARATOR)[0]
+    readable = f"{readable_family(first)}{document['year']}{word[0] if word else ''}"
     if not readable[0].isalpha():
         readable = LETTERS_FIRST + readable
-    digest = sha256(identity(publication).encode()).digest()
+    digest = sha256(identity(document).encode()).digest()
     return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
-
-
-def identifier(publication: Publication) -> str:
-    """The DOI or else the citation key, by which a page is addressed."""
-    return publication.get("doi") or citation_key(publication)
 
 
 def readable_family(name: str) -> str:
@@ -48,8 +42,8 @@ def readable_family(name: str) -> str:
     return "".join(char for char in text if char.isascii() and char.isalnum())[:LONGEST_PART]
 
 
-def identity(publication: Publication) -> str:
+def identity(document: Mapping[str, Any]) -> str:
     """The DOI, regardless of case (DOI Handbook, section 2.4), or what a publication without one is cited by."""
-    if doi := publication.get("doi"):
+    if doi := document.get("doi"):
         return str(doi).lower()
-    return "\n".join([str(publication.get(name, "")) for name in IDENTITY])
+    return "\n".join([str(document.get(name, "")) for name in IDENTITY])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from db.publication import Publication
 from db.uri import WEB_ADDRESS
 
 CODES = "by(?:-nc)?(?:-sa|-nd)?"
@@ -44,7 +43,3 @@ def creative_commons(code: str, version: str) -> License:
         return License("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
     url = f"https://creativecommons.org/licenses/{code}/{version}/" if version else ""
     return License(f"CC {code.upper()} {version}".rstrip(), url)
-
-
-def license_of(publication: Publication) -> License | None:
-    return parse_license(publication.get("license", ""))

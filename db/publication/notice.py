@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from dataclasses import dataclass
 
-from db.publication import Publication
 from db.publication.identifiers import DOI
 
-KINDS = ("retracted", "corrected", "expression of concern")
+RETRACTED = "retracted"
+KINDS = (RETRACTED, "corrected", "expression of concern")
 # Marks of publishers on the title of a retracted paper.
 MARK = re.compile(
     r"^\W*(?:retracted|withdrawn|removed|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
@@ -19,37 +19,37 @@ NOTICE = re.compile(
 )
 
 
-def notice_of(publication: Publication) -> re.Match[str] | None:
-    """Match the kind, date and DOI of a publication's notice, if it has one."""
-    return NOTICE.fullmatch(publication.get("notice", ""))
+@dataclass(frozen=True)
+class Notice:
+    """A notice about a publication.
+
+    Attributes:
+        text: as the owner wrote it.
+        kind: one of ``KINDS``.
+        date: a day, month or year; "" if unknown.
+        doi: the DOI of the notice itself; "" if unknown.
+    """
+
+    text: str
+    kind: str
+    date: str
+    doi: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def note(self) -> str:
+        """The text as the note of an export, which begins with a capital."""
+        return f"{self.text[:1].upper()}{self.text[1:]}"
 
 
-def announcement_day(publication: Publication) -> str:
-    """The day on which feed readers learn of a publication: the first one of a month or year, and without any, of its year."""
-    date = max(announcement_dates(publication), default=f"{publication['year']:04}")
-    return f"{date}-01-01"[:10]
+def parse_notice(text: str) -> Notice | None:
+    """None for a text that is not a notice."""
+    match = NOTICE.fullmatch(text)
+    return Notice(text, match["kind"], match["date"] or "", match["doi"] or "") if match else None
 
 
-def announcement_dates(publication: Publication) -> list[str]:
-    """The day ``added``, and the day, month or year of the notice."""
-    notice = notice_of(publication)
-    return [date for date in (publication.get("added"), notice and notice["date"]) if date]
-
-
-def capitalize_first(notice: str) -> str:
-    """Write a notice as the note of an export, which begins with a capital."""
-    return f"{notice[:1].upper()}{notice[1:]}"
-
-
-def strip_notice_prefix(title: str) -> str:
+def strip_retraction_mark(title: str) -> str:
     """Strip the mark of a retraction, which belongs to the notice and not to the title."""
     return MARK.sub("", title)
-
-
-def title_with_notice(publication: Publication, words: Mapping[str, str] | None = None) -> str:
-    """The title after the kind of its notice, if there is one: ``[Retracted] A title``."""
-    title = str(publication["title"])
-    if not (notice := notice_of(publication)):
-        return title
-    kind = words[notice["kind"]] if words else capitalize_first(notice["kind"])
-    return f"[{kind}] {strip_notice_prefix(title) if notice['kind'] == KINDS[0] else title}"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from db.publication import Publication
 
-
-class TypeNames(NamedTuple):
+class RecordType(NamedTuple):
     """The type of a publication as each format calls it."""
 
     bibtex: str
@@ -16,20 +14,18 @@ class TypeNames(NamedTuple):
     schema_org: str
 
 
-ARTICLE = TypeNames("article", "JOUR", "article-journal", "ScholarlyArticle")
+ARTICLE = RecordType("article", "JOUR", "article-journal", "ScholarlyArticle")
 # Reviews, case reports and letters are articles too.
 RECORD_TYPES = {
-    "conference-paper": TypeNames("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
-    "chapter": TypeNames("incollection", "CHAP", "chapter", "Chapter"),
+    "conference-paper": RecordType("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
+    "chapter": RecordType("incollection", "CHAP", "chapter", "Chapter"),
 }
 
 
-def type_names(publication: Publication) -> TypeNames:
-    """Return the type of a publication in the words of the formats."""
-    return RECORD_TYPES.get(publication.get("type", ""), ARTICLE)
+def record_type(name: str) -> RecordType:
+    return RECORD_TYPES.get(name, ARTICLE)
 
 
-def genre(publication: Publication) -> str:
-    """Return the kind of an article, such as ``case report``, for formats that only know articles; "" for other types."""
-    listed = publication.get("type", "article")
-    return "" if listed in ("article", *RECORD_TYPES) else str(listed).replace("-", " ")
+def genre(name: str) -> str:
+    """What kind of article a type is, such as ``case report``, for formats that only know articles; "" for other types."""
+    return "" if name in ("", "article", *RECORD_TYPES) else name.replace("-", " ")

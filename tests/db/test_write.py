@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench.synthetic import write_csv
-from db.publication.key import citation_key
+from db.publication.key import make_key
 from db.snapshot import Database, Snapshot
 from pipeline.build import build
 from tests.support.own import build_own
@@ -53,7 +53,7 @@ def test_keys(sources: Path, tmp_path: Path) -> None:
     """
     header = ["title", "authors", "journal", "year", "volume", "doi", "type", "key"]
     twice = ["New", "Levi R", "J", "2020", "1", "", "", ""]
-    computed = citation_key(dict(zip(header, twice, strict=True), key=""))
+    computed = make_key(dict(zip(header, twice, strict=True)))
     listed = [twice, ["Old", "Levi R", "J", "2019", "", "10.5555/old", "article", computed.upper()], twice]
     write_csv(sources / "publications.csv", header, listed)
     assert build(sources, tmp_path / "keys.db").outcome == "built"

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.formats.csv import COLUMNS as FIELDS
 from api.formats.csv import document as csv
+from db.publication import Publication
 
 Cells = Mapping[str, str]
 
@@ -78,5 +79,5 @@ EXPORTERS: dict[str, tuple[Callable[[Iterable[Cells]], str], tuple[str, ...]]] =
     "ris": (ris, FIELDS),
     "endnote_xml": (endnote_xml, FIELDS),
     "medline": (medline, tuple(name for name in FIELDS if name != "url")),
-    "csv": (lambda publications: csv(publications).decode(), FIELDS),
+    "csv": (lambda publications: csv(map(Publication, publications)).decode(), FIELDS),
 }

@@ -10,30 +10,31 @@ import pytest
 
 from api.context import address
 from api.data.feed import atom
+from db.publication import Publication
 from tests.support.site import Site, serving_list
 
-Publication = dict[str, Any]
+Values = dict[str, Any]
 BASE_URL = "https://profile.example.org"
 ATOM = "{http://www.w3.org/2005/Atom}"
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
-FULL: Publication = {
+FULL: Values = {
     "title": "Is <i>x</i> & y > 1?", "authors": "Levi R, Example Study Group, et al",
     "journal": "Journal of Example Radiology", "year": 2021, "volume": "12", "issue": "3", "pages": "101-109",
     "doi": "10.5555/MSK.2021.001", "url": "https://journals.example.org/msk?a=1&b=2",
 }  # fmt: skip
-LEAST: Publication = {"title": "סונוגרפיה של עצב", "authors": "Example N", "journal": "Radiología", "year": 2014}
+LEAST: Values = {"title": "סונוגרפיה של עצב", "authors": "Example N", "journal": "Radiología", "year": 2014}
 
 
 def url(path: str, **values: str) -> str:
     return BASE_URL + address(path, values)
 
 
-def feed(*publications: Publication, url: Callable[..., str] = url) -> bytes:
+def feed(*publications: Values, url: Callable[..., str] = url) -> bytes:
     frame = {"title": "Publications", "author": "Dr. Noa Example", "rights": "CC BY 4.0", "language": "en"}
-    return atom(publications, url, {**frame, "address": url("/feed.atom")})
+    return atom([*map(Publication, publications)], url, {**frame, "address": url("/feed.atom")})
 
 
-def texts(name: str, *publications: Publication) -> list[str | None]:
+def texts(name: str, *publications: Values) -> list[str | None]:
     root = ElementTree.fromstring(feed(*publications))  # noqa: S314
     return [element.text for element in root.iterfind(f"{ATOM}entry/{ATOM}{name}")]
 
@@ -48,7 +49,7 @@ def test_every_byte(small: Site) -> None:
     ({"added": "2022-04-02", "notice": "retracted 2022"}, "2022-04-02"),
     ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"), ({"added": "2020-12-31"}, "2020-12-31"),
 ])  # fmt: skip
-def test_an_entry_was_updated_when_its_row_or_its_notice_was_new(dates: Publication, day: str) -> None:
+def test_an_entry_was_updated_when_its_row_or_its_notice_was_new(dates: Values, day: str) -> None:
     """[feed-dates]"""
     root = ElementTree.fromstring(feed(LEAST, FULL | dates))  # noqa: S314
     assert [texts("updated", FULL | dates), texts("published", FULL | dates)] == [[f"{day}T00:00:00Z"], ["2021-01-01T00:00:00Z"]]
@@ -112,7 +113,7 @@ def test_the_feed_of_a_filter(site: Site) -> None:
     ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
     ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
 ])  # fmt: skip
-def test_an_entry_links_to_the_article(fields: Publication, url: str) -> None:
+def test_an_entry_links_to_the_article(fields: Values, url: str) -> None:
     """As feedparser reads it."""
     [entry] = feedparser.parse(feed(LEAST | fields)).entries
     assert [link.href for link in entry.links if link.rel == "related"] == [url]

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from api.formats.citations import STYLES, citation
+from db.publication import Publication
 
-Publication = dict[str, Any]
-LEAST: Publication = {"title": "Hips", "authors": "Levi R", "journal": "Bones", "year": 2021}
-LOCATED: Publication = LEAST | {"volume": "12", "issue": "3", "pages": "101-109"}
+Values = dict[str, Any]
+LEAST: Values = {"title": "Hips", "authors": "Levi R", "journal": "Bones", "year": 2021}
+LOCATED: Values = LEAST | {"volume": "12", "issue": "3", "pages": "101-109"}
 LINKS = {"pubmed": "https://pubmed.ncbi.nlm.nih.gov/12345/", "url": "https://journals.example.org/1"}
-CHAPTER: Publication = LEAST | {
+CHAPTER: Values = LEAST | {
     "type": "chapter",
     "journal": "Limbs",
     "editors": "Cohen DA, Muster O",
@@ -22,7 +23,7 @@ CHAPTER: Publication = LEAST | {
     "pages": "101-109",
     "doi": "10.5555/limbs.7",
 }
-PAPER: Publication = LEAST | {"type": "conference-paper", "journal": "Proceedings", "pages": "12"}
+PAPER: Values = LEAST | {"type": "conference-paper", "journal": "Proceedings", "pages": "12"}
 # A publication, and its citations in the order of the styles.
 CASES = {
     "volume, issue, pages, DOI and other addresses": (
@@ -95,13 +96,13 @@ PARTICLES = "van der Muster N Jr, O'Neil AB III, de la Muestra C 2nd"
 def test_citation(name: str) -> None:
     """[abbreviations]"""
     publication, *expected = CASES[name]
-    assert [citation(publication, style) for style in STYLES] == expected
+    assert [citation(Publication(publication), style) for style in STYLES] == expected
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("record_type", ["article", "review", "case-report"])
 def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
-    assert citation(LOCATED | {"type": record_type}, style) == citation(LOCATED, style)
+    assert citation(Publication(LOCATED | {"type": record_type}), style) == citation(Publication(LOCATED), style)
 
 
 @pytest.mark.parametrize(("style", "listed", "expected"), [
@@ -132,7 +133,7 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
     ("ama", "Levi RAB", "Levi RAB."),
 ])  # fmt: skip
 def test_authors(style: str, listed: str, expected: str) -> None:
-    assert citation(LEAST | {"authors": listed}, style).partition(" Hips")[0] == expected
+    assert citation(Publication(LEAST | {"authors": listed}), style).partition(" Hips")[0] == expected
 
 
 @pytest.mark.parametrize(("fields", "expected"), [
@@ -147,8 +148,8 @@ def test_authors(style: str, listed: str, expected: str) -> None:
     ({"title": "Hips", "notice": "corrected 2022-01"}, "[Corrected] Hips. "),
 ])  # fmt: skip
 @pytest.mark.parametrize(("style", "authors"), [("vancouver", "Levi R. "), ("apa", "Levi, R. (2021). "), ("ama", "Levi R. ")])
-def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields: Publication, expected: str) -> None:
-    assert citation(LEAST | fields, style).partition("Bones")[0] == authors + expected
+def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields: Values, expected: str) -> None:
+    assert citation(Publication(LEAST | fields), style).partition("Bones")[0] == authors + expected
 
 
 @pytest.mark.parametrize(("pages", "vancouver", "apa", "ama"), [
@@ -162,7 +163,7 @@ def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields:
     ("7" * 5000 + "-9", "7" * 5000 + "-9", "7" * 4999 + "7–" + "7" * 4999 + "9", "7" * 5000 + "-" + "7" * 4999 + "9"),
 ])  # fmt: skip
 def test_pages(pages: str, vancouver: str, apa: str, ama: str) -> None:
-    assert [citation(LEAST | {"volume": "5", "pages": pages}, style) for style in STYLES] == [
+    assert [citation(Publication(LEAST | {"volume": "5", "pages": pages}), style) for style in STYLES] == [
         f"Levi R. Hips. Bones. 2021;5:{vancouver}.",
         f"Levi, R. (2021). Hips. Bones, 5, {apa}.",
         f"Levi R. Hips. Bones. 2021;5:{ama}.",

@@ -15,6 +15,7 @@ import pytest
 
 from api.formats.citations import citation
 from api.formats.export_formats import FORMATS
+from db.publication import Publication
 from tests.conftest import ROOT
 
 Record = dict[str, Any]
@@ -90,7 +91,7 @@ DEVIATIONS: dict[str, dict[str, Callable[[str, Record], str]]] = {
 @pytest.mark.parametrize("style", DEVIATIONS)
 def test_citation_js(style: str) -> None:
     records = list(map(record, range(RECORDS)))
-    items = FORMATS["csl"].document(records).decode()
+    items = FORMATS["csl"].document(map(Publication, records)).decode()
     done = subprocess.run(["node", "cite.mjs", style], input=items, capture_output=True, text=True, cwd=NODE, check=True)
     expected, needed = [], set[str]()
     for text, row in zip(json.loads(done.stdout), records, strict=True):
@@ -99,5 +100,5 @@ def test_citation_js(style: str) -> None:
             if text != before:
                 needed.add(reason)
         expected.append(text)
-    assert [citation(row, style) for row in records] == expected
+    assert [citation(Publication(row), style) for row in records] == expected
     assert needed == DEVIATIONS[style].keys()

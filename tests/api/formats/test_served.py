@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from api.formats.export_formats import EXPORTED, FORMATS
+from db.publication import Publication
 from tests.conftest import Server
 from tests.support.importing import read_back
 
@@ -28,7 +29,7 @@ def test_page(server: Server, name: str) -> None:
     default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
     response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
     options = {"total": 5} if name == "json" else {}
-    assert response.content == FORMATS[name].document(default.json()["publications"], **options)
+    assert response.content == FORMATS[name].document(map(Publication, default.json()["publications"]), **options)
     assert response.headers["content-type"] == MEDIA_TYPES[name]
     inline = f'inline; filename="{FILE_NAMES[name]}"' if name in FILE_NAMES else None
     assert response.headers.get("content-disposition") == inline
@@ -40,7 +41,7 @@ def test_page(server: Server, name: str) -> None:
 def test_single_publication(server: Server, name: str) -> None:
     """Saved under its citation key, by which it is found as well."""
     response = server.get(f"{ONE}?format={name}")
-    assert response.content == FORMATS[name].single(server.json(ONE))
+    assert response.content == FORMATS[name].single(Publication(server.json(ONE)))
     assert response.headers["content-type"] == MEDIA_TYPES[name]
     saved = f'inline; filename="{FILE_NAMES[name].replace("publications", KEY)}"' if name in FILE_NAMES else None
     assert response.headers.get("content-disposition") == saved
@@ -63,7 +64,7 @@ def test_style(server: Server) -> None:
 
 @pytest.mark.parametrize("form", EXPORTED, ids=lambda form: form.name)
 def test_download(server: Server, publications: Rows, form: Any) -> None:
-    assert server.get(form.export_path).content == form.document(publications)
+    assert server.get(form.export_path).content == form.document(map(Publication, publications))
 
 
 Row = dict[str, str]
@@ -88,7 +89,7 @@ SPECIAL: dict[str, Row] = {
 
 
 def exported(name: str, row: Row) -> str:
-    return FORMATS[name].document([row | {"year": int(row["year"])}]).decode()
+    return FORMATS[name].document([Publication(row | {"year": int(row["year"])})]).decode()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.formats.export_formats import EXPORTED, FORMATS
+from db.publication import Publication
 from tests.support.exporters import EXPORTERS, Cells
 from tests.support.importing import import_into, read_back
 from tests.support.messages import HEADER
@@ -94,5 +95,5 @@ def test_a_list_that_the_service_exports_can_be_imported(name: str, publications
     """Every cell, in the order of the service: latest year first; in RIS and BibTeX with the last page in full."""
     whole = {"101-9": "101-109"} if name in ("ris", "bibtex") else {}
     expected = [{name: whole.get(cell, cell) for name, cell in row.items()} for row in publications]
-    exported = FORMATS[name].document([{**row, "year": int(row["year"])} for row in publications]).decode()
+    exported = FORMATS[name].document([Publication({**row, "year": int(row["year"])}) for row in publications]).decode()
     assert read_back(exported) == sorted(expected, key=lambda row: -int(row["year"]))

@@ -11,6 +11,7 @@ from bibtexparser.entrypoint import parse_string, write_string
 
 from api.formats.export_formats import FORMATS
 from bibliography.comparison import cells_agree
+from db.publication import Publication
 from tests.conftest import ROOT
 from tests.support.importing import references
 
@@ -39,7 +40,7 @@ ROWS = [*({"title": title, "authors": authors, **REST} for title, authors in TIT
 
 
 def exported(name: str) -> str:
-    return FORMATS[name].document([row | {"year": int(row["year"])} for row in ROWS]).decode()
+    return FORMATS[name].document([Publication(row | {"year": int(row["year"])}) for row in ROWS]).decode()
 
 
 def through(text: str, *commands: tuple[str, ...]) -> str:
