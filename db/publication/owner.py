@@ -56,6 +56,7 @@ class Owner:
 
     def __init__(self, profile: Mapping[str, Any]) -> None:
         self.forms: dict[str, list[list[str]]] = {}
+        self.unknown_initials = name_cache(self.count_unknown_initials)
         variants = profile.get("nameVariants") or []
         full_names = [profile.get("name", ""), *(name for name in versions(profile, "name").values() if isinstance(name, str))]
         for variant in variants:
@@ -79,7 +80,7 @@ class Owner:
         least = min([count for count in unknown.values() if count is not None], default=0)
         return [number for number, count in unknown.items() if count == least]
 
-    def unknown_initials(self, author: str) -> int | None:
+    def count_unknown_initials(self, author: str) -> int | None:
         """Count the author's given names that no known form includes; None if the author is not the owner."""
         for given, forms in self.same_family(author):
             if given in forms or all(map(partial(given_names_match, given), forms)):
