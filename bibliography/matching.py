@@ -1,6 +1,6 @@
 """The parts of a paper that are compared, and the rule that decides whether two records are the same paper.
 
-When in doubt they are two, because an owner deletes a duplicate more easily than finds a lost paper. ``sources/README.md``
+When in doubt they are two, because an owner deletes a duplicate more easily than finds a lost paper. ``sources/publications.md``
 states the rule for owners, under "The same paper, or not".
 """
 
@@ -185,7 +185,7 @@ class Rule(NamedTuple):
     to_fill: tuple[str, ...] = ()
 
 
-# The table of sources/README.md. Of two titles that are shared with an identifier, one may go on.
+# The table of sources/publications.md. Of two titles that are shared with an identifier, one may go on.
 RULES = {
     "identifier and title": Rule(("DOI",), all_of=("year", "page", "first author")),
     "identifier and page": Rule(("DOI", "year", "first author"), to_fill=("year", "author")),
