@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 import falcon
 
-from api.context import Application, Context, localized_endpoint
+from api.context import Application, Context
+from api.endpoint import localized_endpoint
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup

@@ -1,8 +1,7 @@
-"""The running application, its endpoints, and the context in which a handler answers one request."""
+"""The running application, and the context in which a handler answers one request."""
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -10,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlsplit
 
+from api.addresses import address
+from api.endpoint import Endpoint, localized_endpoint
 from api.errors import ApiError, quotation
-from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
+from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS
 from api.page_language import PageLanguage, page_language
-from api.query.query_string import Parameter, query_value
-from db.languages import Language
 from db.publication import Publication
 from db.publication.identifiers import without_doi_prefix
 from db.snapshot import Database, Snapshot
@@ -26,99 +25,6 @@ from db.uri import WEB_ADDRESS, legal_slugs
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
-# RFC 3986, section 2.3
-UNRESERVED_OR_SLASH = re.compile("[A-Za-z0-9._~/-]*")
-
-Handler = Callable[["Context"], Representation]
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """One address of the service.
-
-    Attributes:
-        path: with parameters in braces.
-        handler: answers a request, or raises an ApiError.
-        description: one sentence; the names of the site's languages are filled into ``{languages}``.
-        operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
-        schema: name of the component that describes a JSON response, if there is one.
-        content: media types of other responses, each with its JSON Schema.
-        parameters: path and query parameters. An endpoint that defines query parameters rejects others. A page ignores them
-            (links from elsewhere add their own), and without query parameters the query string is ignored.
-        example: values of parameters for an address that can be tried; values of the data are filled into the braces.
-        methods: GET includes HEAD and OPTIONS.
-        statuses: the statuses that a client of the API must expect; without 200, the endpoint only refuses.
-        headers: response headers of the API in addition to the common ones.
-        cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
-        negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
-        translated: whether it exists in each language of the site.
-        code: the language that it answers in; empty for the first one.
-    """
-
-    path: str
-    handler: Handler
-    description: str
-    operation_id: str = ""
-    schema: str | None = None
-    content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    parameters: tuple[Parameter, ...] = ()
-    example: Mapping[str, str] = field(default_factory=dict)
-    methods: tuple[str, ...] = ("GET",)
-    statuses: tuple[int, ...] = (200, 503)
-    headers: tuple[str, ...] = ()
-    cached: bool = True
-    negotiated: bool = False
-    translated: bool = False
-    code: str = ""
-
-    @property
-    def in_api(self) -> bool:
-        """Whether the index and the OpenAPI description list it."""
-        return bool(self.operation_id)
-
-    @property
-    def is_page(self) -> bool:
-        """Whether it is a page, in HTML or Markdown."""
-        return self.negotiated or self.path.endswith(".md")
-
-    @property
-    def file_path(self) -> str:
-        """The address of its file on a static site, if it is JSON at one address: ``/api/profile.json``; otherwise empty."""
-        if not self.schema or "{" in self.path or self.path.endswith(".json"):
-            return ""
-        return "/api/index.json" if self.path == "/api" else f"{self.path}.json"
-
-    @property
-    def query(self) -> tuple[Parameter, ...]:
-        return tuple(parameter for parameter in self.parameters if parameter.location == "query")
-
-
-def localized_endpoint(endpoint: Endpoint, language: Language) -> Endpoint:
-    """Return an endpoint in a language that is not the first one."""
-    return replace(
-        endpoint,
-        path=f"/{language.code}{endpoint.path}".rstrip("/"),
-        description=f"The same in {language.name}.",
-        operation_id=endpoint.operation_id.replace("get", f"get{language.suffix}", 1),
-        example={},
-        code=language.code,
-    )
-
-
-def quoted(text: str) -> str:
-    """Quote text for one segment of a path, at once if the slash is all that it has to quote, as in most DOIs."""
-    return text.replace("/", "%2F") if UNRESERVED_OR_SLASH.fullmatch(text) else quote(text, safe="")
-
-
-def address(path: str, values: Mapping[str, Any]) -> str:
-    """Fill the parameters in braces into the path of an endpoint; the other values are the query."""
-    query = {}
-    for name, value in values.items():
-        if f"{{{name}}}" in path:
-            path = path.replace(f"{{{name}}}", quoted(str(value)))
-        else:
-            query[name] = query_value(value)
-    return f"{path}?{urlencode(query)}" if query else path
 
 
 @dataclass
@@ -210,8 +116,8 @@ class Context:
         return self.store.document("site")
 
     @cached_property
-    def profile(self) -> dict[str, Any]:
-        """The profile, with the absolute address of the photo in place of its name."""
+    def api_profile(self) -> dict[str, Any]:
+        """The profile as the API has it: with the absolute address of the photo in place of its name."""
         profile = self.store.document("profile")
         return {**profile, "photo": self.url("/images/{name}", name=profile["photo"])} if "photo" in profile else profile
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import falcon
 
-from api.context import Application, Context, Endpoint, address
+from api.addresses import address
+from api.context import Application, Context
+from api.endpoint import Endpoint
 from api.http.cache import CACHE, FINISHED, REQUEST_KEY, SNAPSHOT, ResponseCache
 from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import CACHEABLE, Representation, finish

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from api.context import Endpoint
 from api.data import contact, documents, downloads, feed, files, oauth, publications, resume, well_known
+from api.endpoint import Endpoint
 from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
 from api.http.response import ATOM, JSON
 from api.openapi import description

@@ -30,7 +30,7 @@ def research(context: Context) -> Representation:
 
 
 def profile(context: Context) -> Representation:
-    return of_json(context.profile)
+    return of_json(context.api_profile)
 
 
 def profile_jsonld(context: Context) -> Representation:

@@ -39,7 +39,7 @@ VALUES = ("title", "organization", "place", "note", "startDate", "endDate")
 
 def resume(context: Context) -> Representation:
     """Return the profile with its publications, and all lists that have entries."""
-    store, profile = context.store, context.profile
+    store, profile = context.store, context.api_profile
     names = ("work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects")
     lists: dict[str, list[dict[str, str]]] = {name: [] for name in names}
     lists["publications"] += map(resume_publication, store.all_publications())

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from api.context import API_VERSION, Context, Endpoint
+from api.context import API_VERSION, Context
+from api.endpoint import Endpoint
 from api.errors import ApiError, error_of_database
 from api.http.response import JSON, Representation, of_json
 from api.openapi.components import COMPONENTS, HEADERS, ref

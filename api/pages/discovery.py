@@ -54,5 +54,5 @@ def license_link(context: Context) -> Link:
 
 def author_links(context: Context) -> list[Link]:
     """Link to the persistent identifier of the owner, if there is one."""
-    orcid = context.profile.get("orcid")
+    orcid = context.api_profile.get("orcid")
     return [Link("author", f"https://orcid.org/{orcid}")] if orcid else []

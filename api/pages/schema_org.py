@@ -60,7 +60,7 @@ def graph(context: Context, services: Sequence[Values], publications: Sequence[P
         page_node(context),
         person_node(context, procedures, [clinic["@id"] for clinic in clinics]),
         *clinics,
-        *(procedures if "profession" in context.profile else ()),
+        *(procedures if "profession" in context.api_profile else ()),
         dataset_node(context),
         *[article_node(publication, person, languages) for publication in publications],
     ]
@@ -78,7 +78,7 @@ def page_node(context: Context) -> Node:
         "@type": "ProfilePage",
         "@id": home,
         "url": home,
-        "name": context.profile["name"],
+        "name": context.api_profile["name"],
         "inLanguage": first.code,
         **({"dateModified": max(dates)} if dates else {}),
         **({"workTranslation": compact(translations)} if translations else {}),
@@ -90,7 +90,7 @@ def page_node(context: Context) -> Node:
 
 def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
     """A physician has two types, because each has properties that the other lacks."""
-    profile, base_url, languages = context.profile, context.base_url, context.store.languages
+    profile, base_url, languages = context.api_profile, context.base_url, context.store.languages
     is_physician = "profession" not in profile
     identifiers = [
         {"@type": "PropertyValue", "propertyID": name, "value": profile[field]}

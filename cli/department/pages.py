@@ -12,8 +12,9 @@ from typing import Any
 
 import orjson
 
-from api.context import Application, Context, Endpoint
+from api.context import Application, Context
 from api.data import feed, files, well_known
+from api.endpoint import Endpoint
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.formats.json_ld import CONTEXT, safe_in_html

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from api.context import Endpoint
+from api.endpoint import Endpoint
 from api.routes import ENDPOINTS
 from pipeline.build import build
 from tests.support.checking import example_sources

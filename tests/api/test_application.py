@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from api.context import Application, Context, Endpoint
+from api.context import Application, Context
+from api.endpoint import Endpoint
 from api.http.response import Representation
 from api.routes import ENDPOINTS
 from api.settings import Settings, from_environment

@@ -1,6 +1,6 @@
 """Languages as pages and the pipeline use them, of a site in Israel."""
 
-from api.context import Endpoint, localized_endpoint
+from api.endpoint import Endpoint, localized_endpoint
 from api.page_language import PageLanguage, page_language
 from api.routes import ENDPOINTS
 from db.languages import DEFAULT_CODES, languages_for

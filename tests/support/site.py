@@ -12,7 +12,8 @@ from lxml import html
 from markdown_it import MarkdownIt
 
 from api.application import create_app
-from api.context import Application, Endpoint
+from api.context import Application
+from api.endpoint import Endpoint
 from api.routes import ENDPOINTS
 from bench.synthetic import write_csv
 from db.snapshot import Database

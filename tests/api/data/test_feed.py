@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import feedparser
 import pytest
 
-from api.context import address
+from api.addresses import address
 from api.data.feed import atom
 from db.publication import Publication
 from tests.support.site import Site, serving_list

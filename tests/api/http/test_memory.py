@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from falcon.testing import TestClient, create_environ
 
-from api.context import Context, Endpoint
+from api.context import Context
+from api.endpoint import Endpoint
 from api.errors import STATUS_OF
 from api.http.cache import KEY_OVERHEAD, MAX_SHARE, OVERHEAD, CacheLookup, ResponseCache
 from api.http.response import CACHEABLE, JSON, Representation, Response, finish

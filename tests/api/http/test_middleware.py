@@ -15,7 +15,8 @@ from urllib.parse import quote
 import pytest
 from falcon.testing import Result
 
-from api.context import Context, Endpoint
+from api.context import Context
+from api.endpoint import Endpoint
 from api.errors import ApiError
 from api.http.cache import CacheLookup
 from api.http.response import PLAIN, Representation, finish

@@ -29,7 +29,7 @@ RESET = struct.pack("ii", 1, 0)
 CHANGE = """
 import pathlib, time
 from api import application
-from api.context import Endpoint
+from api.endpoint import Endpoint
 from api.http.response import PLAIN, Representation
 from api.query.parameters import LIMIT
 def large(context):

@@ -22,7 +22,7 @@ LINES = 4_000_000
 CHANGE = f"""
 import time
 from api import application
-from api.context import Endpoint
+from api.endpoint import Endpoint
 from api.http.response import PLAIN, Representation
 def slow(context):
     time.sleep(0.5)

@@ -1,0 +1,89 @@
+"""An endpoint: an address of the service, with the handler that answers it and what the API's description says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from api.query.query_string import Parameter
+from db.languages import Language
+
+if TYPE_CHECKING:
+    from api.context import Context
+    from api.http.response import Representation
+
+Handler = Callable[["Context"], "Representation"]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One address of the service.
+
+    Attributes:
+        path: with parameters in braces.
+        handler: answers a request, or raises an ApiError.
+        description: one sentence; the names of the site's languages are filled into ``{languages}``.
+        operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
+        schema: name of the component that describes a JSON response, if there is one.
+        content: media types of other responses, each with its JSON Schema.
+        parameters: path and query parameters. An endpoint that defines query parameters rejects others. A page ignores them
+            (links from elsewhere add their own), and without query parameters the query string is ignored.
+        example: values of parameters for an address that can be tried; values of the data are filled into the braces.
+        methods: GET includes HEAD and OPTIONS.
+        statuses: the statuses that a client of the API must expect; without 200, the endpoint only refuses.
+        headers: response headers of the API in addition to the common ones.
+        cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
+        negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
+        translated: whether it exists in each language of the site.
+        code: the language that it answers in; empty for the first one.
+    """
+
+    path: str
+    handler: Handler
+    description: str
+    operation_id: str = ""
+    schema: str | None = None
+    content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    parameters: tuple[Parameter, ...] = ()
+    example: Mapping[str, str] = field(default_factory=dict)
+    methods: tuple[str, ...] = ("GET",)
+    statuses: tuple[int, ...] = (200, 503)
+    headers: tuple[str, ...] = ()
+    cached: bool = True
+    negotiated: bool = False
+    translated: bool = False
+    code: str = ""
+
+    @property
+    def in_api(self) -> bool:
+        """Whether the index and the OpenAPI description list it."""
+        return bool(self.operation_id)
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a page, in HTML or Markdown."""
+        return self.negotiated or self.path.endswith(".md")
+
+    @property
+    def file_path(self) -> str:
+        """The address of its file on a static site, if it is JSON at one address: ``/api/profile.json``; otherwise empty."""
+        if not self.schema or "{" in self.path or self.path.endswith(".json"):
+            return ""
+        return "/api/index.json" if self.path == "/api" else f"{self.path}.json"
+
+    @property
+    def query(self) -> tuple[Parameter, ...]:
+        return tuple(parameter for parameter in self.parameters if parameter.location == "query")
+
+
+def localized_endpoint(endpoint: Endpoint, language: Language) -> Endpoint:
+    """Return an endpoint in a language that is not the first one."""
+    return replace(
+        endpoint,
+        path=f"/{language.code}{endpoint.path}".rstrip("/"),
+        description=f"The same in {language.name}.",
+        operation_id=endpoint.operation_id.replace("get", f"get{language.suffix}", 1),
+        example={},
+        code=language.code,
+    )
