@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
@@ -19,10 +19,17 @@ if TYPE_CHECKING:
 
 # Where the site has no other: on an error page without a database, for example.
 ENGLISH_ALONE = Language("en", "English", "", LATIN, "en", "Monday")
-# Language and direction of a text.
-Tongue = tuple[str, str]
+
+
+class TextLanguage(NamedTuple):
+    """What the attributes ``lang`` and ``dir`` of a text say."""
+
+    code: str
+    direction: str
+
+
 # The titles of most publications.
-ENGLISH: Tongue = ("en", "ltr")
+ENGLISH = TextLanguage("en", "ltr")
 
 
 class FirstLanguageText(str):
@@ -48,8 +55,9 @@ class PageLanguage(Language):
         return locale_rules(self.locale)
 
     @property
-    def tongue(self) -> Tongue:
-        return self.code, self.direction
+    def own(self) -> TextLanguage:
+        """The one of the page itself."""
+        return TextLanguage(self.code, self.direction)
 
     def fill(self, key: str, **values: str) -> str:
         """Return a phrase with values in the place of its placeholders."""
@@ -64,22 +72,24 @@ class PageLanguage(Language):
         text: str = forms.get(self.rules.plural_form(number), forms["other"])
         return text.replace("{number}", str(number))
 
-    def of(self, text: str) -> Tongue:
-        """Return language and direction of a text: of this language if it has any letter of its script, which is not Latin.
+    def of_text(self, text: str) -> TextLanguage:
+        """Tell the language of a text: this one if it has any letter of its script, which is not Latin.
 
         Otherwise the script of most letters decides: the language of the site that has it, or only the script.
         """
         scripts, expected = scripts_of(text), self.languages[0] if isinstance(text, FirstLanguageText) else self
         if not scripts:
-            return self.tongue
+            return self.own
         if expected.script in scripts and expected.script != LATIN:
-            return expected.code, expected.direction
+            return TextLanguage(expected.code, expected.direction)
         same = next((each for each in (expected, self, *self.languages) if each.script == scripts[0]), None)
-        return (same.code, same.direction) if same else (f"und-{scripts[0]}", direction_of(scripts[0]))
+        if same:
+            return TextLanguage(same.code, same.direction)
+        return TextLanguage(f"und-{scripts[0]}", direction_of(scripts[0]))
 
-    def of_publication(self, title: str) -> Tongue:
-        """Return language and direction of a publication by its title, which is English if its letters are Latin."""
-        return ENGLISH if script_of(title) in (LATIN, None) else self.of(title)
+    def of_title(self, title: str) -> TextLanguage:
+        """Tell the language of a publication by its title, which is English if its letters are Latin."""
+        return ENGLISH if script_of(title) in (LATIN, None) else self.of_text(title)
 
 
 def language_by_code(code: str, language: PageLanguage) -> PageLanguage:

@@ -54,7 +54,7 @@ def author_list(publication: Publication, language: PageLanguage, links: Mapping
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= LONG:
         return RenderedAuthors(everyone, Markup(), len(listed))
-    code, _ = language.of_publication(publication.title)
+    code, _ = language.of_title(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
     return RenderedAuthors(everyone, COMMA.join(some), len(listed))
 

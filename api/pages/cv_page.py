@@ -60,7 +60,7 @@ def cv(context: Context) -> Representation:
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         authors_of=lambda publication: author_list(publication, language),
-        title_language=lambda publication: language.of_publication(publication.title),
+        title_language=lambda publication: language.of_title(publication.title),
         featured=[publication for publication in publications if publication.is_featured],
         total=len(publications),
         authorship=authorship_counts(publications, language) if len(publications) > 1 else "",
@@ -137,7 +137,7 @@ def scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
     """Yield each script with its language and direction: the page's script first, Latin last."""
     by_script = {each.script: each for each in reversed((language, *language.languages))}
     for script in sorted({*by_script, *RIGHT_TO_LEFT, LATIN}, key=lambda script: (script == LATIN, script != language.script)):
-        code = by_script[script].code if script in by_script else ENGLISH[0] if script == LATIN else UNKNOWN
+        code = by_script[script].code if script in by_script else ENGLISH.code if script == LATIN else UNKNOWN
         yield {"script": script, "language": base_code(code), "direction": direction_of(script)}
 
 
@@ -174,7 +174,7 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
 
 def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     """The publication is in the language of its title, its notice in the language of the document."""
-    code, _ = language.of_publication(publication.title)
+    code, _ = language.of_title(publication.title)
     around = language_by_code(code, language)
     listed, own = publication.author_names, publication.owner_positions
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]

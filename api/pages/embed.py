@@ -102,7 +102,7 @@ def list_html(context: Context, publications: Sequence[Publication]) -> str:
 def item(context: Context, publication: Publication) -> dict[str, Any]:
     """Return what the template needs of a publication; with a style, the parts of its citation before and after the title."""
     language = context.language
-    code, direction = language.of_publication(publication.title)
+    code, direction = language.of_title(publication.title)
     authors = author_list(publication, language)
     style = context.values.get(STYLE.name)
     title = publication.title_with_notice() if style else publication.title

@@ -138,7 +138,7 @@ def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Mar
 def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
     """Pairs of a label and an address: those in the language of the page first."""
     links = values.get("bookingLinks", {}).items()
-    return sorted(links, key=lambda link: language.of(link[0])[0] != language.code)
+    return sorted(links, key=lambda link: language.of_text(link[0]).code != language.code)
 
 
 def og_locale(code: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from api.formats.markdown import html_blocks
-from api.page_language import FirstLanguageText, PageLanguage, Tongue, locale_rules
+from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, locale_rules
 from api.pages.dates import clock, closure_days, dates, partial_date, period, weekday
 from db.languages import RIGHT_TO_LEFT, scripts_of
 
@@ -93,7 +93,7 @@ def kind_of(text: object) -> type[str]:
 def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", kind: type[str] = str) -> Markup:
     """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
-    own = code, direction = language.of(text)
+    own = code, direction = language.of_text(text)
     write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
@@ -101,19 +101,19 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     return tag_language(html, own)
 
 
-def tag_language(html: Markup, tongue: Tongue) -> Markup:
+def tag_language(html: Markup, language: TextLanguage) -> Markup:
     """Mark HTML with its language and direction."""
-    code, direction = tongue
+    code, direction = language
     return Markup(f'<bdi lang="{code}" dir="{direction}">{html}</bdi>')  # noqa: S704  # nosec B704 - codes of languages
 
 
-def common_language(texts: Iterable[str | None], language: PageLanguage) -> Tongue:
+def common_language(texts: Iterable[str | None], language: PageLanguage) -> TextLanguage:
     """Return language and direction in which parts of a line are read on a page in a language: their own if they share one.
 
     Otherwise ``Senior Lecturer, Technion, Haifa`` would be shown on a Hebrew page from right to left, part by part.
     """
-    shared = {language.of(text) for text in texts if text and any(map(str.isalpha, text))}
-    return shared.pop() if len(shared) == 1 else language.tongue
+    shared = {language.of_text(text) for text in texts if text and any(map(str.isalpha, text))}
+    return shared.pop() if len(shared) == 1 else language.own
 
 
 def isolate_numbers(text: str) -> Markup:
@@ -134,7 +134,7 @@ def whole_words(text: str, language: PageLanguage) -> Markup:
     """
     mark = Markup('<span class="word">{}</span>').format
     words = [word if HYPHENS.isdisjoint(word[1:-1]) else mark(word) for word in text.split(" ")]
-    own = code, _ = language.of(str(text))
+    own = code, _ = language.of_text(str(text))
     html = Markup(" ").join(words)
     return html if code == language.code else tag_language(html, own)
 

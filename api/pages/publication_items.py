@@ -121,7 +121,7 @@ def render_items(
     }
     made = []
     for publication in listed:
-        code, direction = language.of_publication(publication.title)
+        code, direction = language.of_title(publication.title)
         address, author_pages = links(context, publication)
         summary = localize(publication.document, language).get("summary", "")
         content = render(
@@ -135,6 +135,6 @@ def render_items(
             summaries=" ".join([publication.summary, *versions(publication.document, "summary").values()]),
             **{**shared, "marked": partial(marked, language=language, within=code)},
         )
-        attributes = Markup("") if code == ENGLISH[0] else Markup(' lang="{}" dir="{}"').format(code, direction)
+        attributes = Markup("") if code == ENGLISH.code else Markup(' lang="{}" dir="{}"').format(code, direction)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
     return made

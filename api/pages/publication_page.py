@@ -41,7 +41,7 @@ def publication_page(context: Context) -> Representation:
         license=publication.terms,
         records=publication.records,
         authors=author_list(publication, language),
-        script=language.of_publication(publication.title),
+        script=language.of_title(publication.title),
         meta=list(citation_meta(publication, context.url("/publications/{doi}", doi=publication.identifier))),
         data_path=data(),
         files=files,

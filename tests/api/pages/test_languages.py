@@ -66,10 +66,10 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     titles = {item.get("lang") for item in polyglot.page("/ar/publications").xpath("//ol[@class='publications']/li")}
     assert titles == {None, "ru"}
     assert marked("Клиника Rambam", in_code("en")) == '<bdi lang="und-Cyrl" dir="ltr">Клиника Rambam</bdi>'
-    assert in_code("ar").of("Клиника") == ("und-Cyrl", "ltr")
-    assert [in_code("ar").of(text) for text in ("かな", "カナ", "例")] == [("und-Hani", "ltr")] * 3
-    assert in_code("ru", "de", "ru").of("عيادة 12") == ("und-Arab", "rtl")
-    assert in_code("ru", "de", "ru").of("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
+    assert in_code("ar").of_text("Клиника") == ("und-Cyrl", "ltr")
+    assert [in_code("ar").of_text(text) for text in ("かな", "カナ", "例")] == [("und-Hani", "ltr")] * 3
+    assert in_code("ru", "de", "ru").of_text("عيادة 12") == ("und-Arab", "rtl")
+    assert in_code("ru", "de", "ru").of_text("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
 
 
 def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None:
