@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from api.addresses import address
 from api.endpoint import Endpoint, localized_endpoint
 from api.errors import ApiError, quotation
-from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS
+from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
 from api.page_language import PageLanguage, page_language
 from db.publication import Publication
 from db.publication.identifiers import without_doi_prefix
@@ -25,6 +25,8 @@ from db.uri import WEB_ADDRESS, legal_slugs
 API_VERSION = "1.0.0"
 # Shown in examples while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
+
+Handler = Callable[["Context"], Representation]
 
 
 @dataclass

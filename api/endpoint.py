@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from api.http.response import Representation
 from api.query.query_string import Parameter
 from db.languages import Language
-
-if TYPE_CHECKING:
-    from api.context import Context
-    from api.http.response import Representation
-
-Handler = Callable[["Context"], "Representation"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +17,7 @@ class Endpoint:
 
     Attributes:
         path: with parameters in braces.
-        handler: answers a request, or raises an ApiError.
+        handler: answers a request, given its ``Context``, or raises an ApiError.
         description: one sentence; the names of the site's languages are filled into ``{languages}``.
         operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
         schema: name of the component that describes a JSON response, if there is one.
@@ -40,7 +35,7 @@ class Endpoint:
     """
 
     path: str
-    handler: Handler
+    handler: Callable[[Any], Representation]
     description: str
     operation_id: str = ""
     schema: str | None = None

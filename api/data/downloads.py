@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from api.context import Context
-from api.endpoint import Handler
+from api.context import Context, Handler
 from api.formats.csv import table
 from api.formats.format import Format
 from api.http.response import Representation, of_json

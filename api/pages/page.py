@@ -8,8 +8,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from api.context import Context
-from api.endpoint import Handler
+from api.context import Context, Handler
 from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.http.response import HTML, MARKDOWN, Representation

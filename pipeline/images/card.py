@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import orjson
+
 from db.languages import Language
 from db.publication.owner import monogram
+from look import typst
 from look.theme import ACCENT, COMMON_LETTERS, INK, PAPER, SOFT
 from look.typesetting import draw_pages
+from pipeline.images.cache import Cache
 from pipeline.images.fonts import missing_letters
 
 TEMPLATE = Path(__file__).with_name("card.typ")
@@ -38,12 +44,26 @@ def draw_card_and_icons(
     Raises:
         OSError: the pictures cannot be drawn.
     """
+    values = {**template_values(profile, site, languages, places), "photo": PHOTO if photo else None, "icons": icons}
+    cache = card_cache()
+    key = hashlib.sha256(orjson.dumps(values) + (photo or b"")).hexdigest()
+    names = [f"{key[:32]}-{number}.png" for number in range(1 + len(icons))]
+    cached = [content for name in names if (content := cache.get(name))]
+    if len(cached) == len(names):
+        return cached
     with TemporaryDirectory() as folder:  # Typst reads the photo (JPEG) beside the template
         template = Path(shutil.copy(TEMPLATE, folder))
         if photo:
             template.with_name(PHOTO).write_bytes(photo)
-        values = template_values(profile, site, languages, places)
-        return draw_pages(template, {**values, "photo": PHOTO if photo else None, "icons": icons}, CARD_FONTS)
+        drawn = draw_pages(template, values, CARD_FONTS)
+    for name, content in zip(names, drawn, strict=True):
+        cache.put(name, content)
+    return drawn
+
+
+def card_cache() -> Cache:
+    versions = [version(name) for name in ("typst", "pymupdf-fonts")]
+    return Cache("cards", [*versions, *(Path(file).read_text(encoding="utf-8") for file in (TEMPLATE, typst.__file__))])
 
 
 def template_values(

@@ -1,26 +1,23 @@
 """The letters of the fonts that ship, and the fonts of the pages, which are made from them.
 
-The pages have a file for each script and weight, small enough for a phone. Making them takes seconds, so they are kept for later
-builds of any profile.
+The pages have a file for each script and weight, small enough for a phone. Making them takes seconds, so they are cached.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 import unicodedata
 from collections.abc import Collection
-from contextlib import suppress
-from functools import cache
+from functools import cache as cached
 from importlib.metadata import distribution, version
 from io import BytesIO
 from pathlib import Path
 
-from db.atomic import replace_file, temporary_beside
 from look import typeface
 from look.theme import FONTS, font_file
-from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS, font_files
+from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS
+from pipeline.images.cache import Cache
 
 # OpenType's features besides those that letters need: figures of one width, for tables. Fractions would be never used glyphs.
 ADDED, LEFT_OUT = {"tnum"}, {"frac", "numr", "dnom"}
@@ -31,62 +28,29 @@ NAMES, FAMILY_NAMES = [0, 2, 5, 13, 14], {1: "{family}", 3: "{family} {weight}",
 
 
 def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
-    """Name and content of each file that pages in some scripts (ISO 15924) need: the fonts and their licence.
-
-    They are made once and kept in the user's cache folder. A folder that cannot be written costs time and nothing else.
-    """
-    folder = cache_folder()
-    cached = read_cached(folder) if folder else {}
+    """Name and content of each file that pages in some scripts (ISO 15924) need: the fonts and their licence."""
+    cache = font_cache()
     wanted = [(script, weight) for script in RANGES if script in ALWAYS.union(scripts) for weight in WEIGHTS]
-    missing = [pair for pair in wanted if pair not in cached]
-    if missing:
+    fonts = {pair: cache.get(cached_name(*pair)) for pair in wanted}
+    if None in fonts.values():
         print("Making the fonts of the pages, which takes some seconds.", file=sys.stderr, flush=True)
-    for script, weight in missing:
-        content = subset(font_file(WEIGHTS[weight]), script)
-        name = f"{script}-{weight}-{digest(content)}.woff2"
-        cached[script, weight] = name, content
-        if folder:
-            keep(folder / name, content)
+    files = []
+    for (script, weight), content in fonts.items():
+        if content is None:
+            content = subset(font_file(WEIGHTS[weight]), script)
+            cache.put(cached_name(script, weight), content)
+        files.append((f"{script}-{weight}-{hashlib.sha256(content).hexdigest()[:8]}.woff2", content))
     licence = distribution("pymupdf-fonts").read_text("LICENSE.txt") or ""
-    return [*(cached[pair] for pair in wanted), (LICENSE, licence.encode())]
+    return [*files, (LICENSE, licence.encode())]
 
 
-def cache_folder() -> Path | None:
-    """Folder in the user's cache that holds the fonts of this version of the software; None if the user has no home."""
-    windows = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
-    system = {"darwin": "~/Library/Caches", "win32": windows}.get(sys.platform, "~/.cache")
-    try:
-        caches = Path(os.environ.get("XDG_CACHE_HOME") or system).expanduser()
-    except RuntimeError:
-        return None
-    made_by = [version(name) for name in ("brotli", "fonttools", "pymupdf-fonts")]
-    made_by += [Path(module).read_text(encoding="utf-8") for module in (__file__, typeface.__file__)]
-    return caches / "public-profile" / f"fonts-{digest(repr(made_by).encode())}"
+def font_cache() -> Cache:
+    versions = [version(name) for name in ("brotli", "fonttools", "pymupdf-fonts")]
+    return Cache("fonts", [*versions, *(Path(module).read_text(encoding="utf-8") for module in (__file__, typeface.__file__))])
 
 
-def read_cached(folder: Path) -> dict[tuple[str, int], tuple[str, bytes]]:
-    """Name and content of the undamaged files in a folder, by script and weight."""
-    found = {}
-    with suppress(OSError):
-        for pair, name in font_files(path.name for path in folder.glob("*.woff2")).items():
-            with suppress(OSError):
-                content = (folder / name).read_bytes()
-                if name.endswith(f"-{digest(content)}.woff2"):
-                    found[pair] = name, content
-    return found
-
-
-def keep(path: Path, content: bytes) -> None:
-    """Write a file into the cache, if that is possible."""
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary_beside(path) as temporary:
-            temporary.write_bytes(content)
-            replace_file(temporary, path)
-
-
-def digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:8]
+def cached_name(script: str, weight: int) -> str:
+    return f"{script}-{weight}.woff2"
 
 
 def subset(content: bytes, script: str) -> bytes:
@@ -118,7 +82,7 @@ def missing_letters(text: str, fonts: Collection[str] = tuple(FONTS)) -> str:
     return "".join(char for char in visible if not any(char in font_letters(name) for name in fonts))
 
 
-@cache
+@cached
 def font_letters(name: str) -> frozenset[str]:
     """Characters of a font, one of ``FONTS``."""
     from fontTools.ttLib import TTFont  # takes long to import

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from look.typeface import RANGES, WEIGHTS
-from pipeline.images.fonts import cache_folder
+from pipeline.images.fonts import font_cache
 from tests.conftest import ROOT, start
 from tests.support.waiting import free_port, until
 
@@ -74,12 +74,12 @@ def test_it_builds_and_serves_a_mounted_profile(image: Path, tmp_path: Path) -> 
 @pytest.mark.slow
 def test_it_holds_the_fonts_of_all_scripts(image: Path, tmp_path: Path) -> None:
     [command] = [shlex.split(arguments) for name, arguments in STEPS if name == "RUN" and "fonts" in arguments]
-    made = cache_folder()
+    made = font_cache().folder
     assert made is not None
     fonts = shutil.copytree(made, tmp_path / "public-profile" / made.name)
     environment = {**os.environ, "PYTHONPATH": f"{image}/software", "XDG_CACHE_HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-P", *command[1:]], cwd=image, env=environment, capture_output=True, check=True)
-    names = sorted(path.name.rpartition("-")[0] for path in fonts.iterdir())
+    names = sorted(path.stem for path in fonts.iterdir())
     assert names == sorted(f"{script}-{weight}" for script, weight in product(RANGES, WEIGHTS))
 
 

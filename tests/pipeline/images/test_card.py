@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from db.languages import languages_for
 from look.theme import PAPER, channels
 from look.typesetting import TypesettingError, draw_pages, make_pdf
-from pipeline.images.card import CARD_FONTS, TEMPLATE, draw_card_and_icons, template_values
+from pipeline.images.card import CARD_FONTS, TEMPLATE, card_cache, draw_card_and_icons, template_values
 from tests.support.languages import DEFAULT, ZONE
 from tests.support.pdf import needs_poppler, poppler
 
@@ -157,3 +157,28 @@ def test_the_same_values_give_the_same_bytes() -> None:
 def test_a_card_that_cannot_be_drawn() -> None:
     with pytest.raises(TypesettingError, match=r"^error: file not found .*nothing\.jpg\)"):
         draw_pages(TEMPLATE, {**template_values(PROFILE, {}, DEFAULT, []), "photo": "nothing.jpg", "icons": []}, CARD_FONTS)
+
+
+@pytest.fixture
+def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a card in a cache of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    card("en", None)
+    folder = card_cache().folder
+    assert folder
+    [path] = folder.iterdir()
+    return path
+
+
+def test_an_unchanged_card_is_not_drawn_again(cached: Path) -> None:
+    other = card("he", None)
+    [path] = set(cached.parent.iterdir()) - {cached}
+    path.replace(cached)
+    assert card("en", None).tobytes() == other.tobytes()
+
+
+def test_a_damaged_card_is_drawn_again(cached: Path) -> None:
+    whole = cached.read_bytes()
+    cached.write_bytes(whole[:-1])
+    card("en", None)
+    assert cached.read_bytes() == whole

@@ -10,7 +10,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from db.snapshot import Snapshot
-from pipeline.images.fonts import cache_folder, site_fonts
+from pipeline.images.fonts import font_cache, site_fonts
 from tests.support.static_site import files
 
 MESSAGE = "Making the fonts of the pages, which takes some seconds.\n"
@@ -19,7 +19,7 @@ MESSAGE = "Making the fonts of the pages, which takes some seconds.\n"
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder with the fonts of a site in English and Hebrew."""
-    made = cache_folder()
+    made = font_cache().folder
     assert made is not None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return shutil.copytree(made, tmp_path / "public-profile" / made.name)
@@ -49,7 +49,7 @@ def test_a_font_has_another_name_and_its_licence(weight: str) -> None:
 def test_fonts_are_made_once(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Only what the cache lacks, with the same bytes as before, so with the same name."""
     before, cached = site_fonts({"Hebr"}), files(kept)
-    [lost] = kept.glob("Hebr-700-*")
+    [lost] = kept.glob("Hebr-700.*")
     lost.unlink()
     assert (site_fonts({"Hebr"}), files(kept)) == (before, cached)
     assert site_fonts({"Hebr"}) == before
@@ -69,7 +69,7 @@ def block(path: Path) -> None:
 @pytest.mark.parametrize("spoil", [damage, block])
 def test_a_spoiled_cache_costs_only_time(kept: Path, capsys: pytest.CaptureFixture[str], spoil: Callable[[Path], None]) -> None:
     before = site_fonts({"Hebr"})
-    [path] = kept.glob("Hebr-700-*")
+    [path] = kept.glob("Hebr-700.*")
     spoil(path)
     assert site_fonts({"Hebr"}) == before
     assert capsys.readouterr().err == MESSAGE
@@ -87,6 +87,6 @@ def test_the_cache_is_in_the_folder_of_the_system(
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setenv(variable, str(tmp_path / "caches"))
-    found = cache_folder()
+    found = font_cache().folder
     assert found is not None
     assert found.parent == tmp_path / folder / "public-profile"
