@@ -230,7 +230,8 @@ TABLE = (
     Measurement(f"every filter and pair of filters, {LARGE}, not cached", "", {"slowest median": (le, 15)}, measure_filters),
     Measurement(f"build of {LARGE}", "`frictionless validate`", {"processor time": (le, 2.2), "peak memory": (le, 150)},
                 measure_build),
-    Measurement(f"static site of {SITE_PUBLICATIONS} publications in two languages", "", {"processor time": (le, 8)}, measure_site),
+    Measurement(f"static site of {SITE_PUBLICATIONS} publications in two languages", "", {"processor time": (le, 8)},
+                measure_site),
     Measurement(f"import of {RECORDS:,} records", "", IMPORT, measure_import),
 )
 # fmt: on

@@ -13,7 +13,7 @@ from functools import cache
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -33,6 +33,7 @@ NUMBER_MARK = re.compile(r"[ \t>]*+(?P<bullets>(?:[-+*][ \t]++)*+)(?P<number>[0-
 QUOTE_MARKS = "> \t"
 # A text may come from an import, so its links run no script (javascript:, data:).
 LINKS = ("https:", "http:", "mailto:", "tel:")
+NOTHING = Markup("")
 
 
 @cache
@@ -135,9 +136,12 @@ def html_block(node: SyntaxTreeNode, mark: Callable[[Sequence[str]], Markup]) ->
 
 
 def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
-    attributes = Markup("").join([Markup(' {}="{}"').format(*pair) for pair in node.attrs.items()])
-    start, end = Markup("<{}{}>").format(node.tag, attributes), Markup("</{}>").format(node.tag)
-    return start if node.tag else Markup(""), end if node.tag not in ("", "br") else Markup("")
+    """Start and end tag of an element; empty for text."""
+    if not node.tag:
+        return NOTHING, NOTHING
+    attributes = "".join([f' {name}="{escape(value)}"' for name, value in node.attrs.items()])
+    start, end = f"<{node.tag}{attributes}>", f"</{node.tag}>" if node.tag != "br" else ""
+    return Markup(start), Markup(end)  # noqa: S704  # nosec B704 - names of the library's; values are escaped
 
 
 def plain_text(text: str) -> str:
