@@ -1,4 +1,4 @@
-"""What an import does: a change of the list for each record, or a record that is left out, and the edits that follow."""
+"""What an import does: each record changes the list or is left out, and the plan then edits the list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Status = Literal["new", "filled", "same", "left out"]
 
 @dataclass(slots=True)
 class ReadRecord:
-    """A record that was read. ``notices`` are the retractions and corrections that the owner has to know about."""
+    """A record and its notes. ``notices`` are the retractions and corrections that the owner has to know about."""
 
     reference: Reference
     notes: Sequence[str] = ()
@@ -39,9 +39,12 @@ class ReadRecord:
 class Change(ReadRecord):
     """What a record adds to the list, and why.
 
-    ``cells`` are added: all of a new row, or those that were empty; ``sources`` name the origin of each if a record has
-    several. A record that is the same paper as ``row`` or as the record at ``same`` adds no row; the ``reason`` is what they
-    share.
+    Attributes:
+        row: the row of the same paper, if the list has one. Then the record adds no row.
+        same: the location of another record of the same paper. Then the record adds no row, either.
+        reason: what the two share.
+        cells: the cells to add: all cells of a new row, or those that were empty.
+        sources: the origin of each cell, if the record has several.
     """
 
     row: int | None = None
@@ -74,7 +77,7 @@ PlannedRecord = Change | LeftOut | FailedRecord
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """Every record in its order, and the rows with a notice but without a record."""
+    """All records in their order, and the rows that have a notice but no record."""
 
     records: Sequence[PlannedRecord]
     noticed_rows: Sequence[Change]
@@ -98,10 +101,10 @@ class ImportPlan:
         return [*(record for record in records if record.notices), *self.noticed_rows]
 
     def apply(self, editor: CsvEditor, day: date) -> None:
-        """Edit the list. Records that complete a new row do so before it is inserted.
+        """Edit the list. New rows are complete before they are inserted.
 
-        A new row has the day in the column ``added``. The rows of a first import have none, because feed readers would announce
-        them all. A list that lacks a column for a value gets it.
+        New rows get the day in the column ``added``, except in a first import, because feed readers would announce them all.
+        Columns that the list lacks are added.
         """
         rows = {row.number: row for row in editor.rows}
         added_on = {"added": day.isoformat()} if rows else {}
@@ -121,7 +124,7 @@ class ImportPlan:
 
 
 def record_as_json(record: PlannedRecord) -> dict[str, Any]:
-    """Keys without a value are left out."""
+    """A record for the JSON output, without empty values."""
     every: dict[str, Any] = {
         "status": record.status,
         "file": record.location.file,

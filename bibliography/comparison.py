@@ -1,4 +1,4 @@
-"""When two values of a field say the same, although they are written differently."""
+"""Decide whether two values of a field mean the same, although they are written differently."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from db.publication.license import parse_license
 from db.text import letters, normalize
 from pipeline.wording import MAX_QUOTED_CHARACTERS, quote
 
-# Words of a journal's name, without those that abbreviations leave out.
+# Words of a journal's name, without the words that abbreviations leave out.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
 PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
 # S1, Suppl 1, 1_suppl.
@@ -21,7 +21,7 @@ NUMBER = re.compile(r"[1-9][0-9]*")
 
 
 def cells_agree(name: str, first: str, second: str) -> bool:
-    if name in ("fullText", "funding"):  # there may be several free copies, and everybody words grants differently
+    if name in ("fullText", "funding"):  # there can be several free copies, and everybody words grants differently
         return True
     if name == "trial":
         numbers, others = ({*text.split(";")} for text in (first, second))
@@ -33,7 +33,7 @@ def cells_agree(name: str, first: str, second: str) -> bool:
 
 def comparable(name: str, value: str) -> str:
     if name == "license" and (terms := parse_license(value)) and terms.name:
-        return terms.name.rstrip(" .0123456789")  # Europe PMC names no version
+        return terms.name.rstrip(" .0123456789")  # Europe PMC gives no version
     if name in ("doi", "preprint"):
         return identifiers.doi(value) or normalize(value)
     if name == "pubmed":
@@ -49,7 +49,7 @@ def comparable(name: str, value: str) -> str:
 
 
 def expand_range(text: str) -> str:
-    """Return a page range with its last page in full (``1521-7`` is ``1521-1527``), or the page if both are the same."""
+    """Write the last page in full (``1521-7`` becomes ``1521-1527``), or a single page if both are the same."""
     match = PAGE_RANGE.fullmatch(text)
     if not match:
         return text
@@ -60,7 +60,7 @@ def expand_range(text: str) -> str:
 
 
 def same_author(first: str, second: str) -> bool:
-    """Return whether two names may be one author's: of one family, without another given name or initial."""
+    """Whether two names could be one author: the same family name, and no different given name or initial."""
     for name, other in ((first, second), (second, first)):
         family, given = owner.listed_name(name)
         if family and first != second:
@@ -70,7 +70,7 @@ def same_author(first: str, second: str) -> bool:
 
 
 def abbreviates(first: str, second: str) -> bool:
-    """Return whether one journal's name may abbreviate the other: ``J Natl Ex``, ``JNE``, ``Journal of National Examples``."""
+    """Whether one name abbreviates the other: ``J Natl Ex`` or ``JNE`` for ``Journal of National Examples``."""
     fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
     if len(fewer) == 1 < len(more):
         return fewer[0] == "".join(word[0] for word in more)
@@ -79,7 +79,7 @@ def abbreviates(first: str, second: str) -> bool:
 
 
 def may_abbreviate(first: str, second: str) -> bool:
-    """Return whether one journal's name may abbreviate the other, perhaps without some words: ``Proc Natl Acad Sci``."""
+    """Whether one name could abbreviate the other, even without some of its words: ``Proc Natl Acad Sci``."""
     fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
     rest = iter(more)
     begins_alike = bool(fewer) and fewer[0][0] == more[0][0]
@@ -91,24 +91,24 @@ def abbreviates_word(short: str, long: str) -> bool:
 
 
 def split_supplement(volume: str) -> tuple[str, str]:
-    """Return a volume and its supplement, which other exports have as the issue: ``35 Suppl 1``."""
+    """Split ``35 Suppl 1`` into volume and supplement, because other exports have the supplement as the issue."""
     match = SUPPLEMENT.search(volume)
     return (volume[: match.start()], volume[match.start() :]) if match else (volume, "")
 
 
 def same_issue(first: str, second: str) -> bool:
-    """Return whether two issues may be the same: ``S1`` and ``Suppl 1``, ``3`` and ``3-4``."""
+    """Whether two issues could be the same: ``S1`` and ``Suppl 1``, ``3`` and ``3-4``."""
     return bool(SUPPLEMENT.search(first)) == bool(SUPPLEMENT.search(second)) and same_volume(first, second)
 
 
 def same_volume(first: str, second: str) -> bool:
-    """Volumes are the same if they have a number in common, or one has none."""
+    """Whether two volumes share a number, or one of them has none."""
     numbers, others = ({*NUMBER.findall(text)} for text in (first, second))
     return not (numbers and others) or not numbers.isdisjoint(others)
 
 
 def shortens(short: str, journal: str) -> bool:
-    """Return whether a name abbreviates a journal's in any way, such as ``Dtsch Arztebl``; some databases repeat the name."""
+    """Whether a name abbreviates a journal's in any way (``Dtsch Arztebl``). Some databases only repeat the journal's name."""
     fewer, more = journal_words(short), journal_words(journal)
     return len(short) < len(journal) and fewer != more and bool(fewer and more) and fewer[0][0] == more[0][0]
 
@@ -118,13 +118,13 @@ def journal_words(name: str) -> list[str]:
 
 
 def contracts(short: str, long: str) -> bool:
-    """Return whether a word is another one without some of the letters inside: ``natl`` and ``national``."""
+    """Whether a word is another one without some of its inner letters: ``natl`` for ``national``."""
     rest = iter(long)
     return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
 
 
 def quote_difference(value: str, other: str) -> tuple[str, str]:
-    """Long values begin shortly before the first word that differs."""
+    """Quote two values. Long ones begin shortly before the first word that differs."""
     pair = value.split(), other.split()
     alike = sum(takewhile(bool, (letters(first) == letters(second) for first, second in zip(*pair, strict=False))))
     start = max(0, alike - 2) if max(len(value), len(other)) > MAX_QUOTED_CHARACTERS else 0

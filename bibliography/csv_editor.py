@@ -13,13 +13,13 @@ from db.atomic import MODE, sync, temporary_beside
 from pipeline.read.table import SEPARATORS, Columns, read_csv, separator_of
 from pipeline.report import Problem, Report
 
-# Without it, Excel reads the file in the encoding of its country, and destroys accents when it saves.
+# Without a byte order mark, Excel reads the file in the encoding of its country, and destroys accents when it saves.
 BOM = "\ufeff"
 # RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some
 # programs on Windows write two), and so do carriage returns at the end of the file.
 CELL = {separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS}
 NEEDS_QUOTES = frozenset('"\r\n')
-# The text of the cells of a row, with their quotation marks, and its line end.
+# The cells of a row, with their quotation marks, and its line end.
 RawRow = tuple[list[str], str]
 
 
@@ -49,13 +49,13 @@ class CsvEditor:
 
     @classmethod
     def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
-        """Return the editor of a file, or of an empty list if there is no file; None if the report says why it cannot be read."""
+        """Open a file, or an empty list if there is no file. None if it cannot be read; the report says why."""
         if not path.exists():
             return cls(path, label, ",".join(columns.allowed) + "\n", ",", columns.allowed, columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
             report.add(Problem(label, "file", "It is not a regular file. Name a CSV file, or one that does not exist yet."))
             return None
-        text = path.read_bytes().decode(errors="replace")  # before the rows, so that a later change is found when saving
+        text = path.read_bytes().decode(errors="replace")  # before the rows: saving compares the file with this text
         before = report.errors
         rows = [
             ListRow(number, dict(zip(columns.allowed, row, strict=True)))
@@ -90,12 +90,12 @@ class CsvEditor:
         self.filled[row.number, column] = value
 
     def add_column(self, name: str) -> None:
-        """Add an empty column at the end; it is written together with the first value in it, or another edit."""
+        """Add an empty column at the end. It is written only together with another edit."""
         self.columns += (name,)
         self.added.append(name)
 
     def insert(self, cells: Mapping[str, str]) -> None:
-        """Add a row before the first older one, after those of its year."""
+        """Insert a row after the rows of its year, before the first older one."""
         self.inserted.append(cells)
 
     def to_bytes(self) -> bytes:
@@ -119,7 +119,7 @@ class CsvEditor:
         return self.separator.join(cell(cells.get(name, ""), self.separator) for name in self.columns)
 
     def edited_rows(self) -> list[RawRow]:
-        """Return the rows of the file with the new columns and the filled cells."""
+        """The rows of the file, with the new columns and the filled cells."""
         raw = [*raw_rows(self.text, self.separator)]
         width = len(raw[0][0])
         for cells, _ in raw:
@@ -136,7 +136,7 @@ class CsvEditor:
         """Write the file atomically if there are edits; return whether it was written.
 
         Raises:
-            OSError: it cannot be written, or another program has changed it; it is unchanged.
+            OSError: the file cannot be written, or another program has changed it. It stays as it is.
         """
         if not self.changed:
             return False

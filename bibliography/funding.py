@@ -1,4 +1,4 @@
-"""Who funded a work: grants as the services record them, and as one cell has them."""
+"""Who funded a work: the services' grants, and the cell that lists them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bibliography.values import text
 from db.text import letters
 
-# Shorter numbers of two funders may be equal by chance.
+# Shorter numbers of two funders can be equal by chance.
 LONG_NUMBER = 6
 
 
@@ -20,9 +20,9 @@ class Grant(NamedTuple):
 
 
 def funding(grants: Iterable[Grant]) -> str:
-    """Return the grants by funder, each once: ``Example Trust (204821/Z/16/Z); Example Fund (2018-17, 2019-3)``.
+    """The cell for grants, by funder, each once: ``Example Trust (204821/Z/16/Z); Example Fund (2018-17, 2019-3)``.
 
-    Services name funders differently, so a long number is one grant whatever its funder is called.
+    Services name funders differently, so a long number is one grant, whatever its funder is called.
     """
     names, numbers = dict[str, str](), dict[str, dict[str, str]]()
     for funder, number in ((text(grant.funder), text(grant.number)) for grant in grants):
@@ -36,6 +36,6 @@ def funding(grants: Iterable[Grant]) -> str:
 
 
 def same_number(first: str, second: str) -> bool:
-    """Return whether two long numbers are one, perhaps without the type of grant before it: AI139180 is R01 AI139180."""
+    """Whether two long numbers are the same, even if one lacks the type of grant: AI139180 is R01 AI139180."""
     shorter, longer = sorted((first, second), key=len)
     return len(shorter) >= LONG_NUMBER and longer.endswith(shorter)

@@ -1,4 +1,4 @@
-"""Ask the registries in order, and record what is missing when one of them fails."""
+"""Ask the registries in order, and note which registry failed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pipeline.wording import quote
 
 Answer = TypeVar("Answer")
 IDENTIFIERS = {"doi": identifiers.doi, "pubmed": identifiers.pmid}
-# The words on the screen for what a registry is sent.
+# The words on the screen for what a registry receives.
 SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}
 LOOK_UPS = {"doi": "the DOIs", "pubmed": "the PubMed IDs"}
 
 
 @dataclass(frozen=True)
 class Question:
-    """The question to the registries: ``searches`` by property of the owner, and the ``identifiers`` of records by field.
+    """What to ask the registries: ``searches`` by property of the owner, and ``identifiers`` of records by field.
 
     ``whose`` says where the identifiers are from.
     """
@@ -41,7 +41,7 @@ class Question:
         return cls(searches, identifiers, whose)
 
     def sends(self, registry: Registry | type[Registry]) -> str:
-        """The words on the screen; a test compares the README with them."""
+        """What a registry receives, in the words on the screen. A test compares the README with them."""
         sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
         identifiers = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
         return ", and ".join(filter(None, (" and ".join(sent), *identifiers)))
@@ -49,10 +49,14 @@ class Question:
 
 @dataclass
 class Gathering:
-    """The records of all registries. ``failures`` has a sentence for each registry that failed; what it sent before stays.
+    """The answers of all registries.
 
-    ``works`` are the publications of these records, ``claim_index`` what they say about notices. ``owner_record`` is the
-    owner's whole record at ORCID.
+    Attributes:
+        records: all records, including what a registry sent before it failed.
+        failures: a sentence for each registry that failed.
+        works: the publications of these records.
+        claim_index: what the records say about notices.
+        owner_record: the owner's whole record at ORCID.
     """
 
     client: Client
@@ -67,7 +71,7 @@ class Gathering:
         self.registries = [registry for registry in every if self.question.sends(registry)]
 
     def gather(self) -> None:
-        """Search every registry for the owner, look up every identifier of the list and of the records, then what they lack."""
+        """Search for the owner, look up every identifier of the list and of the records, then complete works without authors."""
         for name, text in self.question.searches.items():
             for registry in self.registries:
                 if name in registry.searches:
@@ -85,7 +89,7 @@ class Gathering:
         self.claim_index = ClaimIndex.of(claim for record in self.records for claim in record.reference.claims)
 
     def answers(self, registry: Registry, answers: Iterable[Answer]) -> Iterator[Answer]:
-        """What came before a failure stays; a registry that has failed is not asked again."""
+        """Yield the answers up to a failure. A registry that has failed is not asked again."""
         if registry.name not in self.failures:
             try:
                 yield from answers
@@ -93,13 +97,13 @@ class Gathering:
                 self.failures[registry.name] = str(error)
 
     def identifiers(self, name: str, registry: str = "") -> set[str]:
-        """Return the DOIs or PubMed IDs of all records, or of one registry's."""
+        """The DOIs or PubMed IDs of all records, or of one registry's records."""
         values = (record.cells.get(name, "") for record in self.records if registry in ("", record.registry.name))
         return {*filter(None, map(IDENTIFIERS[name], values))}
 
     @property
     def unknown(self) -> dict[str, list[str]]:
-        """The identifiers in question that a registry does not know."""
+        """The requested identifiers that a registry does not know, by registry."""
         complete = [registry for registry in self.registries if registry.looks_up and registry.name not in self.failures]
         unknown = {
             registry.name: sorted(
@@ -111,7 +115,7 @@ class Gathering:
 
 
 def drop_damaged_cells(record: RegistryRecord) -> RegistryRecord:
-    """Another registry may have the damaged texts of a record whole."""
+    """Drop damaged texts, with a note. Another registry may have them intact."""
     cells = dict(record.cells)
     notes = [
         f"Left out {name} of {record.registry.name}; the text is damaged: {quote(cells.pop(name))}."

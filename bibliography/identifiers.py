@@ -9,15 +9,15 @@ from urllib.parse import quote, unquote
 from bibliography.values import INVISIBLE, unescape
 from db.publication.identifiers import PUBMED_ADDRESS
 
-# DOI Handbook, section 2.2. Inside other text, a DOI ends with the word.
+# DOI Handbook, section 2.2. Inside other text, a DOI ends before the next space.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,9}/[^\s\"<>]\S*", re.IGNORECASE)
 DOI_ADDRESS = re.compile(r"(?:https?://|\b)(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
-# The DOI in a notice, as in the exports of this service, is not the publication's.
+# A note can name the DOI of a notice, as the exports of this service do. That is not the publication's DOI.
 NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]{0,200}\bdoi:\S+", re.IGNORECASE)
 LABELLED_DOI = re.compile(r"\bdoi\s*+(?:[:=]\s*+)?(10\.\S+)", re.IGNORECASE)
-# Characters that may follow a DOI in a sentence.
+# Characters that can follow a DOI in a sentence.
 AFTER_DOI = ".,;:'’”"
-# The version of a preprint and the view, which servers add to a DOI in their addresses: 10.1101/2020.01.02.123456v1.full.pdf.
+# Preprint servers add the version and the view to the DOI in an address: 10.1101/2020.01.02.123456v1.full.pdf.
 AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 MAX_ADDRESS = 2_000  # characters, as everywhere in the list
@@ -25,23 +25,23 @@ MAX_ADDRESS = 2_000  # characters, as everywhere in the list
 PMID_DIGITS = 9
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
-# Without https:// an address of a page begins with www.
+# An address without https:// has to begin with www.
 ADDRESS = re.compile(r"(?:https?://\w|(?<![\w.-])www\.(?:[\w-]++\.)++[a-z]++/\w)[^\s<>\"{}|\\^`]*", re.IGNORECASE)
-# Addresses that only repeat an identifier, or that lead to a database which requires a login or shows a search.
+# Addresses that only repeat an identifier, or that open a database with a login or a search.
 NO_LINKS = re.compile(
     r"https?://(?:[^/?#]*\.)?(?:doi\.org/|pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/(?:m/)?(?:pubmed|entrez)|pubmed\.gov"
     r"|scopus\.com/(?:inward|record)/|(?:gateway|ws)\.(?:isiknowledge|webofknowledge)\.com|webofscience\.com|embase\.com"
     r"|ovid\.com|ebscohost\.com|ebsco\.com|proquest\.com|lens\.org|dimensions\.ai|scholar\.google\.)",
     re.IGNORECASE,
 )
-# Addresses of somebody's library, which lead others to a login (OpenURL, SFX, EZproxy, LibKey), and session numbers.
+# Addresses of one library, where everybody else gets a login page (OpenURL, SFX, EZproxy, LibKey), and session numbers.
 OF_A_LIBRARY = ("openurl", "url_ver=", "/login?", "/sfx", ".sfx", "ezproxy", "libkey", "?_tid=", "&_tid=")
-# RFC 3986, section 2: the characters of an address, and the percent sign of those that are encoded already.
+# RFC 3986, section 2: the characters of an address, and the percent sign of characters that are already encoded.
 IN_ADDRESSES = "-._~:/?#[]@!$&'()*+,;=%"
 
 
 def doi(text: str) -> str:
-    """Return the first DOI in a text, in lower case without a prefix; "" without one."""
+    """The first DOI in a text, in lower case and without a prefix; "" if there is none."""
     text = INVISIBLE.sub("", unescape(text))
     if address := DOI_ADDRESS.search(text):
         text = address[1].split("?")[0].split("#")[0]
@@ -50,9 +50,9 @@ def doi(text: str) -> str:
 
 
 def without_ending(text: str) -> str:
-    """Return a DOI without the punctuation after it; a closing bracket is part of it if it is opened inside.
+    """Remove the punctuation after a DOI or an address. A closing bracket stays if it is also opened inside.
 
-    A text that is too long for an address is left as it is.
+    A text that is too long for an address stays as it is.
     """
     while len(text) <= MAX_ADDRESS:
         shorter = text.rstrip(AFTER_DOI).removesuffix("[doi]").removesuffix("&gt;")
@@ -65,14 +65,14 @@ def without_ending(text: str) -> str:
 
 
 def labelled_doi(*texts: str) -> str:
-    """Return the first DOI that notes or addresses label as one; "" without one."""
+    """The first DOI that notes or addresses label as one; "" if there is none."""
     texts = tuple(NOTICE.sub("", text) for text in texts)
     matches = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
     return next((doi(match[0]) for match in matches if match), "")
 
 
 def pmid(text: str) -> str:
-    """Return the PubMed ID that a text is or names; "" without one."""
+    """The PubMed ID in a text, ``32000001`` or ``PMID: 32000001``; "" if there is none."""
     text = text.strip().rstrip(".")
     number = text.lstrip("0")
     is_number = number.isascii() and number.isdecimal() and len(number) <= PMID_DIGITS
@@ -80,13 +80,13 @@ def pmid(text: str) -> str:
 
 
 def labelled_pmid(*texts: str) -> str:
-    """Return the first PubMed ID that notes or addresses label as one; "" without one."""
+    """The first PubMed ID that notes or addresses label as one; "" if there is none."""
     matches = (PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text) for text in texts)
     return next((match[1] for match in matches if match), "")
 
 
 def link(texts: Iterable[str]) -> str:
-    """Return the first address in these texts that leads to the publication itself; "" without one."""
+    """The first address in these texts that opens the publication itself; "" if there is none."""
     for text in texts:
         for match in ADDRESS.findall(unescape(text)):
             text_of_address = match if "://" in match else f"https://{match}"

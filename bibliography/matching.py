@@ -1,7 +1,7 @@
-"""The parts of a paper that are compared, and the rule that decides whether two records are the same paper.
+"""Compare two records, and decide by rules whether they are the same paper.
 
-When in doubt they are two, because an owner deletes a duplicate more easily than finds a lost paper. ``sources/publications.md``
-states the rule for owners, under "The same paper, or not".
+When in doubt they are two papers, because it is easier to delete a duplicate than to find a lost paper.
+``sources/publications.md`` explains the rules to owners, under "The same paper, or not".
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ROMAN = frozenset("ivx")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The properties of a paper that distinguish it from others, in the form in which they are compared."""
+    """The properties that distinguish a paper from others, ready to compare."""
 
     doi: str
     pubmed: str  # the PubMed ID, or any other address in that cell
@@ -77,17 +77,17 @@ class Identity:
 
     @property
     def identifiers(self) -> Iterator[tuple[str, str]]:
-        """The identifiers with the names of their fields."""
+        """The identifiers, each with its field: ``("doi", "10.1000/x")``."""
         yield from ((name, value) for name, value in (("doi", self.doi), ("pubmed", self.pubmed)) if value)
 
     @property
     def fallback_key(self) -> tuple[str, str, bool]:
-        """The values that records of a paper have in common if they share no identifier."""
+        """The values that two records of a paper have in common, even if they share no identifier."""
         return self.title, self.year, self.is_preprint
 
     @property
     def fallback_keys(self) -> list[Hashable]:
-        """The keys of papers that may be the same without a shared identifier: all values, then those that have to agree."""
+        """The keys to find the same paper without a shared identifier: first all values, then only those that must be equal."""
         whole = (*self.fallback_key, self.author, self.journal, self.volume, self.issue, self.page)
         return [whole, self.fallback_key] if self.title else []
 
@@ -98,12 +98,12 @@ class Identity:
         return bool(self.page) and self.page == other.page
 
     def shares_title(self, other: Identity) -> bool:
-        """Return whether titles and years are the same, and another value can be compared."""
+        """Whether titles and years are the same, and another value can be compared."""
         is_comparable = self.shares_page(other) or (self.author and other.author) or (self.journal and other.journal)
         return bool(self.title and is_comparable) and self.fallback_key == other.fallback_key
 
     def shares_title_start(self, other: Identity) -> bool:
-        """Whether one title continues the other, or is the same. ``Part II`` does not continue ``Part I``."""
+        """Whether one title begins with the other. ``Part II`` does not begin with ``Part I``."""
         shorter, longer = sorted((self, other), key=lambda identity: len(identity.title))
         if not longer.title.startswith(shorter.title) or self.is_about_another != other.is_about_another:
             return False
@@ -111,7 +111,7 @@ class Identity:
         return not (last.isdecimal() or set() < set(last) <= ROMAN) or len(shorter.title) in accumulate(map(len, longer.words))
 
     def rule_name(self, other: Identity) -> str:
-        """Return what two records share, as a key of RULES. Others are compared as if they shared an identifier."""
+        """What two records share, as a key of RULES. If they share nothing, they are compared as if they shared an identifier."""
         if not self.shares_identifier(other) and self.shares_title(other):
             return "title, year and page" if self.shares_page(other) else "title and year"
         if self.shares_title_start(other):
@@ -123,7 +123,7 @@ class Identity:
         return (name for name in properties if DIFFER[name](self, other))
 
     def is_other(self, other: Identity) -> bool:
-        """Return whether two records are different papers, whatever they share."""
+        """Whether two records are different papers, whatever they share."""
         rule = RULES[self.rule_name(other)]
         every = bool(rule.all_of) and all(DIFFER[name](self, other) for name in rule.all_of)
         return every or any(self.differences(other, rule.any_of))
@@ -133,7 +133,7 @@ class Identity:
 
 
 def comparable_words(title: str) -> tuple[str, ...]:
-    """Tumour is tumor, and a leading article is no word of the title."""
+    """The words of a title in one spelling (tumor for tumour), without a leading article."""
     title_words = words(strip_retraction_mark(plain(title)).replace("&", " and "))
     if title_words and title_words[0] in ARTICLES:
         del title_words[0]
@@ -144,7 +144,7 @@ def comparable_words(title: str) -> tuple[str, ...]:
 
 
 def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> Callable[[Identity, Identity], bool]:
-    """A missing value differs from none."""
+    """Make a function that compares one attribute. A missing value never differs."""
 
     def differ(first: Identity, second: Identity) -> bool:
         values = getattr(first, attribute), getattr(second, attribute)
@@ -154,7 +154,7 @@ def differ_in(attribute: str, same: Callable[[str, str], bool] = str.__eq__) -> 
 
 
 def differ_in_journal(first: Identity, second: Identity) -> bool:
-    """With one first page, any abbreviation may be the journal's."""
+    """If the first page is the same, any possible abbreviation counts as the same journal."""
     journals = first.journal, second.journal
     return (
         all(journals) and not cells_agree("journal", *journals) and not (first.shares_page(second) and may_abbreviate(*journals))
@@ -175,9 +175,9 @@ DIFFER = {
 
 
 class Rule(NamedTuple):
-    """The differences that make two papers of records that share something: any of the first, or all of the second.
+    """Records that share something are different papers if they differ in one of ``any_of`` or in all of ``all_of``.
 
-    Otherwise one fills cells of the other, if both have the values ``to_fill``; a notice does so only if there are none.
+    Otherwise one fills cells of the other, if both have the values ``to_fill``. A rule with ``to_fill`` never fills a notice.
     """
 
     any_of: tuple[str, ...]
@@ -185,7 +185,7 @@ class Rule(NamedTuple):
     to_fill: tuple[str, ...] = ()
 
 
-# The table of sources/publications.md. Of two titles that are shared with an identifier, one may go on.
+# The table of sources/publications.md. "Identifier and title" also covers a title that is the beginning of the other.
 RULES = {
     "identifier and title": Rule(("DOI",), all_of=("year", "page", "first author")),
     "identifier and page": Rule(("DOI", "year", "first author"), to_fill=("year", "author")),

@@ -26,28 +26,28 @@ from db.publication.author import (
 )
 from pipeline.wording import join_names, quote
 
-# Abbreviations in exports for the end of a list.
+# How exports abbreviate the end of a list of authors.
 REST = re.compile(
     r"(?:^|(?<![\s,;])[\s,;]++)"
     r"(?:(?:(?:and |& ?)?\[?(?:et\.? ?al\.*+|…|\.{3,}+)\]? ?){1,5}|(?:and|&) others)$|^others$",
     re.IGNORECASE,
 )
-# Texts that programs write where there is no author, and what separates several authors in one name.
+# Texts that programs write for a missing author, and separators of several authors in one name.
 NOBODY = frozenset(("[Anonymous]", "N/A", "NA", "-", "–", "—"))
 SEVERAL = ("…", "...", " - ", " – ", " — ")
 AND = re.compile(r"(?:,? |\A)(?:and|&) ", re.IGNORECASE)
 BETWEEN_INITIALS = str.maketrans(dict.fromkeys(".-‐‑‒–_~/", " "))
 NOT_IN_NAMES = "*†‡§¶#⁰¹²³⁴⁵⁶⁷⁸⁹0123456789,;:"
 VOWELS = frozenset("AEIOUY")
-# Given names of one person; more may be several persons'.
+# With this many given names, a name could be several people's.
 MANY_NAMES = 4
-# Initials of several names of which some are two or more letters in Latin script: IuIa.
+# Transliterated initials: one initial can have several Latin letters, as in IuIa.
 TRANSLITERATED = re.compile(r"(?=[A-Z]*[a-z])(?:Shch|(?:[KSTZC]h|[DT]s|[DSZ]z|I[aeou]|Y[aeou]|[A-Z])(?![a-z])){2,4}")
 Words = list[str]
 
-# The words of each class, without punctuation. A word may have several, such as MD (a degree or initials): its neighbours decide.
-# Doubtful particles may be given names; degrees, suffixes and PD may be initials. Organizations are recognized by a
-# pattern.
+# The words of each class, without punctuation. A word can have several classes, such as MD (a degree or initials): the words
+# next to it decide. Doubtful particles can be given names; degrees, suffixes and PD can be initials. A pattern recognizes
+# organizations.
 TABLE = {
     "particle": "van von der den de del della di dos das do da du la le ter ten te zu zur zum af av el al bin ibn ben y e t d"
     " vander vom Van Von Der Den De Del Della Dos La Le Du Mc Ó",
@@ -66,7 +66,7 @@ SETS = {name: frozenset(words.split()) for name, words in TABLE.items()}
 class Name:
     """An author: a person, or a name that is kept whole as ``family``.
 
-    ``given`` are the words that became ``initials``, ``dropped`` those that the list lacks; ``source`` is the name in the export.
+    ``given`` has the words that became ``initials``, ``dropped`` the words that were left out, ``source`` the name in the export.
     """
 
     family: str
@@ -91,7 +91,7 @@ class AuthorList:
 
 
 def authors(names: Iterable[Name | str]) -> AuthorList:
-    """Bring names into the form of the list; texts have it. A name that only says that there are more ends it with ``et al``."""
+    """Bring names into the form of the list; texts already have it. A name such as ``others`` ends the list with ``et al``."""
     every = [name if isinstance(name, Name) else read_listed_name(plain(name)) for name in names]
     listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
     notes = [note for name in listed for note in notes_on(name)]
@@ -116,25 +116,25 @@ def notes_on(name: Name) -> list[str]:
 
 
 def missing_words(name: Name) -> Counter[str]:
-    """Return the words of a source that a name does not account for. Empty unless a rule has a bug."""
+    """The words of the source that the name has lost: none, unless a rule has a bug."""
     parts = " ".join((name.family, name.given, name.suffix, *name.dropped))
     return count_words(name.source.replace(",", " ")) - count_words(parts)
 
 
 def count_words(text: str) -> Counter[str]:
-    """Count words in any case; I is the capital of i, and in Turkish of ı."""
+    """Count words, ignoring case. I is the capital of i, and in Turkish of ı."""
     return Counter(filter(None, map(alphanumeric, text.lower().replace("ı", "i").split())))
 
 
 def lacks_initials(name: Name) -> bool:
-    """Return whether a name should have initials, and has none: it is not an organization, and its script has initials."""
+    """Whether initials are missing. Organizations have none, nor have names in scripts without capitals."""
     has_initials = any(word.isupper() or "initials" in token_classes(word) for word in name.text.split())  # or WHO
     return not (has_initials or name.is_doubtful or is_caseless(name.text) or "organization" in token_classes(name.text))
 
 
 @name_cache
 def read_names(text: str) -> list[Name]:
-    """Return the names in a text, usually one: between semicolons or whole names with commas; ``et al`` if it is cut off."""
+    """The names in a text, usually one. Semicolons or commas separate several; if the text is cut off, ``et al`` comes last."""
     text = plain(text).rstrip("; ")
     ending, names = REST.search(text), list[Name]()
     for part in text[: ending.start() if ending else None].split(";"):
@@ -144,7 +144,7 @@ def read_names(text: str) -> list[Name]:
 
 
 def split_joined(text: str) -> list[str]:
-    """Return the names that "and" joins, or the whole text if it may be an organization's."""
+    """Split a text at "and", unless it could be an organization's name."""
     people = AND.split(text)
     are_names = all(" " in person and "organization" not in token_classes(person) for person in filter(None, people))
     # Levi R, Dugma Y, and Example Group
@@ -153,9 +153,10 @@ def split_joined(text: str) -> list[str]:
 
 
 def split_list(text: str) -> list[Name]:
-    """Return the names in a list, if it is one.
+    """The names in a list with commas; none if the text is not such a list.
 
-    ``Family GI, Family GI``, ``G. Family, G. Family``, ``Family, G. I., Family, G. I.``, or three or more of ``Given Family``.
+    Lists look like ``Family GI, Family GI``, ``G. Family, G. Family`` or ``Family, G. I., Family, G. I.``, or have three or
+    more ``Given Family``.
     """
     parts = [part.split() for part in text.split(",")]
     longest = 2 if text.isupper() else MAX_INITIALS  # DE SOUZA, ANA MARIA
@@ -174,12 +175,12 @@ def split_list(text: str) -> list[Name]:
 
 
 def keep_verbatim(text: str) -> Name:
-    """Commas separate authors, so a name has none."""
+    """Keep a name whole, but without commas, because commas separate authors."""
     return Name(" ".join(text.replace(",", " ").split()), source=text, is_doubtful="," in text.strip(" ,"))
 
 
 def read_listed_name(text: str) -> Name:
-    """Return a name that has the form of the list. A family name in capitals gets small letters: ``VAN THIEL PH``."""
+    """Read a name in the form of the list. Capitals become title case: ``VAN THIEL PH`` is ``van Thiel PH``."""
     author = parse_author(text)
     families = author.family.split()
     return Name(recase(families, text), author.initials, author.suffix) if in_capitals(families) else keep_verbatim(text)
@@ -191,7 +192,7 @@ def in_capitals(families: Words) -> bool:
 
 
 def recase(families: Words, name: str) -> str:
-    """Return a family name in capitals with small letters; a particle has a word after it."""
+    """Put a family name in capitals into title case. A particle, which has a word after it, becomes lower case."""
     return " ".join(
         word.lower() if "particle" in token_classes(word.lower()) and after else change_case(word, str.title, name)
         for word, after in zip(families, [*families[1:], ""], strict=True)
@@ -222,21 +223,21 @@ def parse_name(text: str) -> Name:
 
 
 def may_be_other(parts: list[Words], text: str) -> bool:
-    """Return whether two parts may be two authors (John Smith, Carl Jones), or have a given name as particle (Hadas Bar Lev)."""
+    """Whether the parts could be two authors (John Smith, Carl Jones), or the particle could be a given name (Hadas Bar Lev)."""
     first = token_classes(parts[0][0])
     are_authors = all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES
     return are_authors or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
 
 
 def may_be_initials(ending: str, before: Words) -> bool:
-    """Return whether a degree or suffix may be initials: MD may, unless the words before it have some."""
+    """Whether a degree or suffix could be initials: MD could, unless the words before it already have initials."""
     return "initials" in token_classes(ending) and not (
         len(before) > 1 and any("initials" in token_classes(word) for word in before)
     )
 
 
 def split_family_given(words: Words) -> list[Words]:
-    """Return the family name and the given names of ``Family GI`` or ``Given Family``; no given names if that is unclear."""
+    """Split ``Family GI`` or ``Given Family`` into family and given names; no given names if that is unclear."""
     first, last, in_capitals = len(alphanumeric(words[0])), len(alphanumeric(words[-1])), " ".join(words).isupper()
     if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
         return [words, []]  # SMITH JOHN or JOHN SMITH
@@ -258,7 +259,7 @@ def split_family_given(words: Words) -> list[Words]:
 
 
 def compose_name(family: str, given: str, suffix: str = "") -> Name:
-    """Titles, degrees and suffixes may be beside the family name or the given names."""
+    """Make a name from its parts. Titles, degrees and suffixes can be in any of them."""
     source = ", ".join(filter(None, (family, given, suffix)))
     families, words = strip_footnotes(family), strip_footnotes(given)
     titles, endings = take_titles(words), [*suffix.split(), *take_endings(families), *take_endings(words)]
@@ -287,7 +288,7 @@ def strip_footnotes(part: str) -> Words:
 
 
 def take_titles(words: Words) -> Words:
-    """Take titles from the beginning of a name. PD alone may be initials."""
+    """Remove titles from the beginning of a name, and return them. PD alone could be initials."""
     titles = words[: count_titles(words)]
     if all("initials" in token_classes(word) for word in titles):
         return []
@@ -296,7 +297,10 @@ def take_titles(words: Words) -> Words:
 
 
 def take_endings(words: Words, *, keep: int = 1) -> Words:
-    """Take degrees and suffixes from the end of words, of which ``keep`` remain. Two remain of a whole name: García López MA."""
+    """Remove degrees and suffixes from the end, and return them. At least ``keep`` words stay; 2 means a whole name.
+
+    A whole name also keeps endings that could be initials: García López MA.
+    """
     end = len(words)
     while end > keep and token_classes(words[end - 1]) & ENDINGS:
         end -= 1
@@ -308,12 +312,12 @@ def take_endings(words: Words, *, keep: int = 1) -> Words:
 
 
 def initials(words: Words, *, capitals: bool) -> str:
-    """Return the initials of given names: JPA of ``Jean-Pierre A.``; initials that are written together are kept."""
+    """The initials of given names: JPA for ``Jean-Pierre A.``. Initials that are written together stay as they are."""
     parts = [part for word in words for part in map(alphanumeric, word.translate(BETWEEN_INITIALS).split()) if part]
     parts = ["".join(filter(str.isupper, part)) if TRANSLITERATED.fullmatch(part) else part for part in parts]
     text = ""
     for part in parts:
-        # In a name in capitals a vowel makes a word a name, such as RON and JI, but not AH.
+        # In a name in capitals, vowels tell names such as RON and JI from initials such as AH.
         longest = MAX_INITIALS if not capitals else 1 if len(parts) > 1 and part[-1] in VOWELS else 2
         are_initials = part.isupper() and (len(part) <= longest or VOWELS.isdisjoint(part))
         text += part if are_initials else part[0].upper()
@@ -322,10 +326,10 @@ def initials(words: Words, *, capitals: bool) -> str:
 
 @name_cache
 def token_classes(word: str) -> frozenset[str]:
-    """Return the classes of a word. One without any is a family name or a given name, which only its position shows."""
+    """The classes of a word. A word without any is a family name or a given name; only its position tells which."""
     tests: dict[str, object] = {
         "initials": TRANSLITERATED.fullmatch(alphanumeric(word)) or (is_initials(alphanumeric(word)) and word != "III"),
-        "degree": word.startswith(tuple("([“")),  # what is in brackets is dropped like a degree
+        "degree": word.startswith(tuple("([“")),  # a word in brackets is dropped like a degree
         "organization": COLLECTIVE.search(word),
     }
     return frozenset(
@@ -334,10 +338,10 @@ def token_classes(word: str) -> frozenset[str]:
 
 
 def alphanumeric(word: str) -> str:
-    """Return the letters and digits of a word: MD for ``M.D.``"""
+    """The letters and digits of a word: MD for ``M.D.``"""
     return "".join(filter(str.isalnum, word))
 
 
 def is_caseless(text: str) -> bool:
-    """Return whether a text has letters without upper and lower case (Hebrew, Chinese, ...), which are not used as initials."""
+    """Whether a text has letters without upper and lower case (Hebrew, Chinese, ...), which are never initials."""
     return any(char > "º" and unicodedata.category(char) == "Lo" for char in text)

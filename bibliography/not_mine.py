@@ -1,4 +1,4 @@
-"""The file not-mine.csv: publications, and entries of an ORCID record, that the owner has refused for good."""
+"""The file not-mine.csv: publications and ORCID entries that the owner has refused for good."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pipeline.read.table import Columns
 from pipeline.report import Problem, Report
 
 NOT_MINE = "not-mine.csv"
-# The column for entries of the career, which have no identifier but the number at ORCID.
+# The column for CV entries: their only identifier is the number at ORCID.
 PUT_CODE = "putCode"
 COLUMNS = Columns(("doi", "pmid", "note", PUT_CODE), frozenset())
 
 
 class NotMine:
-    """What the owner has refused: a CSV file beside the list, one row for each DOI, PubMed ID, or put-code of a CV entry."""
+    """What the owner has refused: a CSV file next to the list, with one row per DOI, PubMed ID, or put-code of a CV entry."""
 
     def __init__(self, editor: CsvEditor) -> None:
         self.editor = editor
@@ -25,7 +25,7 @@ class NotMine:
 
     @classmethod
     def read(cls, path: Path, report: Report) -> NotMine | None:
-        """Return the refused works; None if the report says why they cannot be read."""
+        """Read the file. None if it cannot be read; the report says why."""
         editor = CsvEditor.read(path, str(path), COLUMNS, report)
         for row in editor.rows if editor else ():
             if not [*ids_of_row(row)]:
@@ -48,10 +48,10 @@ class NotMine:
         return [name.removeprefix(f"{PUT_CODE}:") for name in self.ids if name.startswith(PUT_CODE)]
 
     def refuse(self, records: Iterable[Mapping[str, str]]) -> None:
-        """Refuse the records with a DOI, a PubMed ID or a put-code, and write the file.
+        """Add a row for each record that is not refused yet, and write the file.
 
         Raises:
-            OSError: it cannot be written; it is unchanged.
+            OSError: the file cannot be written. It is unchanged.
         """
         for cells in records:
             if cells not in self:

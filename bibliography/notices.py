@@ -1,4 +1,4 @@
-"""Retractions, corrections and expressions of concern: what the services say, and what may be written.
+"""Retractions, corrections and expressions of concern: what the services say, and what imports write.
 
 A claim says that one publication is a notice about another. Publishers deposit some claims in the wrong direction; Retraction
 Watch, whose data Crossref includes, and PubMed check theirs. Nothing is guessed: contradictions are shown and never written.
@@ -16,9 +16,9 @@ from bibliography import identifiers
 from db.publication.notice import KINDS, NOTICE
 
 RETRACTED, CORRECTED, CONCERN = KINDS
-# The kinds that the list can hold, the gravest first. Others, such as a partial retraction, are for the owner to word.
+# The kinds that the list can hold, the gravest first. The owner words others, such as a partial retraction.
 GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
-# Sources from the most to the least reliable.
+# The most reliable source comes first.
 RETRACTION_WATCH, PUBMED, CROSSREF = "Retraction Watch", "PubMed", "Crossref"
 SOURCES = (RETRACTION_WATCH, PUBMED, CROSSREF)
 TITLE_OF_NOTICE = re.compile(
@@ -26,15 +26,15 @@ TITLE_OF_NOTICE = re.compile(
     r"|(?:correction|retraction)(?: (?:note|notice))?(?: to\b|\s*(?::|--|[—–])))",
     re.IGNORECASE,
 )
-# Web of Science ends the title of a correction like this.
+# How Web of Science ends the title of a correction: "(vol 12, pg 101, 2021)".
 LOCATORS_OF_CORRECTED = re.compile(r"\(vol\.? [^\s,()]{1,20}, (?:pg|pp?|art|e)\b[^()]*\)\W*\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class NoticeClaim:
-    """The claim of a source that a publication has a notice. Publications are named as ``doi:…`` or ``pmid:…``.
+    """A source's claim that a publication (``doi:…`` or ``pmid:…``) has a notice.
 
-    ``notice`` is empty if the source does not name it; ``date`` may be a year, or a year and a month, or empty.
+    ``notice`` is empty if the source does not name it. ``date`` can also be a year and a month, only a year, or empty.
     """
 
     subject: str
@@ -45,7 +45,7 @@ class NoticeClaim:
 
     @property
     def text(self) -> str:
-        """The claim as the column ``notice`` has it; "" if it has neither a date nor a DOI, or another kind."""
+        """The claim as a cell of the column ``notice``; "" without a date or DOI, or if the list cannot hold its kind."""
         date = f" {self.date}" if self.date else ""
         doi = f", {self.notice}" if self.notice.startswith("doi:") else ""
         return f"{self.kind}{date}{doi}" if self.kind in KINDS and (date or doi) else ""
@@ -58,7 +58,7 @@ class NoticeClaim:
 
 @dataclass(frozen=True)
 class Notices:
-    """A claim about one publication: ``text`` for its row, and sentences for the owner."""
+    """The notice to write into a publication's row (``text``), and sentences about the others."""
 
     text: str
     source: str
@@ -71,14 +71,14 @@ class Notices:
 
 @dataclass
 class ClaimIndex:
-    """All claims by the publication that they are about: those that hold, and those that contradict each other."""
+    """Claims by the publication that they are about: certain ones, and ones that contradict each other."""
 
     certain: dict[str, list[NoticeClaim]]
     doubtful: dict[str, list[NoticeClaim]]
 
     @classmethod
     def of(cls, claims: Iterable[NoticeClaim]) -> Self:
-        """About a pair of publications, the most reliable source decides."""
+        """Index claims. The most reliable source decides about each pair of publications."""
         claim_index = cls(defaultdict(list), defaultdict(list))
         pairs: defaultdict[object, list[NoticeClaim]] = defaultdict(list)
         for claim in dict.fromkeys(claims):
@@ -96,12 +96,12 @@ class ClaimIndex:
         return any(claim.notice in publication_ids and claim.subject not in publication_ids for claim in claims)
 
     def is_retracted(self, publication_ids: Iterable[str]) -> bool:
-        """Return whether a source says, perhaps against another, that a publication is retracted, withdrawn or removed."""
+        """Whether any source says that a publication is retracted, withdrawn or removed, even if another contradicts it."""
         claims = (claim for each in publication_ids for claim in (*self.certain.get(each, ()), *self.doubtful.get(each, ())))
         return any(claim.kind not in (CORRECTED, CONCERN) for claim in claims)
 
     def about(self, *subjects: str) -> Notices | None:
-        """Return the notices on a publication with these identifiers: the gravest, of several the latest, and all others."""
+        """Return the gravest notice about a publication (the latest if several are equally grave), and the others."""
         certain = [claim for subject in subjects for claim in self.certain.get(subject, ())]
         kinds = {claim.kind for claim in certain if claim.text}
         # PubMed marks a retracted paper even if it does not name the notice.
@@ -117,7 +117,7 @@ class ClaimIndex:
 
 
 def publication_ids(doi: str, pmid: str) -> Iterator[str]:
-    """Yield the identifiers of a publication, as claims name it."""
+    """Yield the identifiers of a publication as claims write them: ``doi:10.1000/x``, ``pmid:32000001``."""
     if doi:
         yield f"doi:{doi}"
     if pmid:
@@ -129,7 +129,7 @@ def publication_ids_of_row(cells: Mapping[str, str]) -> Iterator[str]:
 
 
 def is_settled(notices: Notices, cell: str) -> bool:
-    """Return whether the owner's cell has the notice already, or settles a doubtful one."""
+    """Whether the owner's cell already has the notice, or settles a doubtful one."""
     listed, stated = NOTICE.fullmatch(cell.lower()), NOTICE.fullmatch(notices.text)
     if not listed or not stated:
         return bool(cell) and not notices.text
@@ -137,5 +137,5 @@ def is_settled(notices: Notices, cell: str) -> bool:
 
 
 def is_title_of_notice(title: str) -> bool:
-    """Return whether a title belongs to a notice, such as ``Correction to: …``, and not ``Correction of scoliosis``."""
+    """Whether a title is a notice's: ``Correction to: …``, but not ``Correction of scoliosis``."""
     return bool(TITLE_OF_NOTICE.match(title) or LOCATORS_OF_CORRECTED.search(title))

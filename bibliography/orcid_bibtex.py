@@ -1,4 +1,4 @@
-"""The papers that the owner's ORCID record lacks, as BibTeX that ORCID imports.
+"""Write BibTeX, which ORCID imports, for the papers that the owner's ORCID record lacks.
 
 Sources: the modal for BibTeX in ORCID/orcid-angular, which reads types (article, inproceedings, incollection), the identifiers
 doi and pmid, and the address if there is neither; ORCID/bibtexParseJs, which counts every brace, even after a backslash. ORCID
@@ -18,14 +18,14 @@ from db.publication import Publication
 from db.publication.author import Author, parse_authors
 from db.publication.types import ARTICLE
 
-# ORCID would take them for LaTeX, or for the end of the value.
+# ORCID would read these as LaTeX, or as the end of the value.
 NOT_IN_VALUES = str.maketrans("", "", "\\{}")
 # Where owners add works to their record.
 RECORD = "https://orcid.org/my-orcid?orcid={}"
 
 
 def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]] | None:
-    """The rows that can be published and are not on the public record; None if ORCID gave no complete answer."""
+    """The publishable rows that the public ORCID record lacks; None if ORCID's answer was not complete."""
     if "orcid" not in gathering.question.searches or Orcid.name in gathering.failures:
         return None
     papers = {number: cells for number, cells in enumerate(rows) if all(cells.get(name) for name in REQUIRED)}
@@ -35,7 +35,7 @@ def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) ->
 
 
 def papers_of(work: Work, listed: PaperList) -> list[Paper]:
-    """The papers that a work is: its match, and those that have its identifiers or, if they are mistaken, its title."""
+    """The papers of the list that match a work or have its identifiers; if an identifier is mistaken, also the work's title."""
     decision = match(work.reference(0), listed)
     same_title = listed.by_key.get(decision.reference.identity.title) if work.mistake else None
     return [paper for paper in (decision.paper, same_title, *decision.others.values()) if paper]
@@ -69,7 +69,7 @@ def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
 
 
 def author_name(author: Author) -> str:
-    """ORCID takes " and " for the end of a name, even in braces."""
+    """A name for BibTeX. ORCID splits names at " and ", even in braces, so an organization gets "&" instead."""
     if author.literal:
         return f"{{{author.name.translate(NOT_IN_VALUES).replace(' and ', ' & ')}}}"
     return ", ".join(filter(None, (author.family, author.suffix, author.given)))

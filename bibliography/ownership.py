@@ -1,4 +1,4 @@
-"""Select the owner's works for the decision that imports share, and leave the doubtful ones to the owner."""
+"""Select the works that are the owner's, and leave the doubtful ones to the owner."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from db.publication.owner import Owner
 from pipeline.wording import quote
 
 NO_NAME = "Your ORCID iD is on it, but none of your names is among its authors."
-# Why a work may not belong to the owner, by where the owner's ORCID iD is, and whether one of the owner's names is among the
-# authors. Publishers deposit iDs on the wrong author, and people share names.
+# Why a work might not belong to the owner, by where the owner's ORCID iD is, and by whether one of the owner's names is among
+# the authors. Publishers deposit iDs for the wrong author, and people share names.
 BELONGS_TO_OWNER = {
     ("the owner's name", True): "",
     ("the ORCID record", True): "",
@@ -31,13 +31,13 @@ BELONGS_TO_OWNER = {
     ("nowhere", True): "One of your names is among its authors, but your ORCID iD is not on it.",
     ("nowhere", False): "Neither your ORCID iD nor your name is on it.",
 }
-# A work that was looked up, but not found by the iD, might be another publication's: it fills no other cells.
+# A work that was looked up, but not found by the iD, could be another publication, so it fills only these cells.
 LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
 LOOKED_UP_BY = {"", "doi"}
 
 
 def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
-    """Yield a cell with a DOI or a PubMed ID for each of these; make passes several as one argument.
+    """Yield a cell for each DOI or PubMed ID in the arguments. make passes several as one argument.
 
     Raises:
         ValueError: a text is neither.
@@ -53,7 +53,7 @@ def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
 
 @dataclass
 class SelectedWorks:
-    """The works that are the owner's, those for the owner to decide, and the number of those that the owner has refused."""
+    """The owner's works, the works for the owner to decide, and the number of works that the owner has refused."""
 
     groups: list[Group] = field(default_factory=list)
     undecided: list[LeftOut] = field(default_factory=list)
@@ -63,12 +63,12 @@ class SelectedWorks:
 def select_own_works(
     gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str] = ()
 ) -> SelectedWorks:
-    """Select works. Those that the list has, or whose DOI or PubMed ID the owner has claimed, need no decision."""
+    """Select the owner's works. Works that the list has, or that the owner has claimed by identifier, need no decision."""
     selection, listed = SelectedWorks(), PaperList({row.number: row.cells for row in rows})
     for number, work in enumerate(gathering.works, start=1):
         reference = work.reference(number)
         decision = match(reference, listed)
-        # A mistaken identifier belongs to another publication, which may be listed.
+        # A mistaken identifier belongs to another publication, and the list can have that one.
         is_listed = (listed.by_key.get(reference.identity.title) if work.mistake else decision.paper) is not None
         is_certain = not work.identifiers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.claim_index)
@@ -82,7 +82,7 @@ def select_own_works(
             selection.undecided.append(LeftOut(reference, [reason, f"Found at {work.registries}."]))
         else:
             record_type = reference.record_type
-            if is_notice:  # which becomes no row
+            if is_notice:  # a notice never becomes a row
                 record_type = RecordType.ARTICLE if is_listed else RecordType.NOTICE
             notes = (*reference.notes, *preprint_notes(work, listed))
             selection.groups.append(Group([replace(reference, record_type=record_type, notes=notes)]))
@@ -90,12 +90,12 @@ def select_own_works(
 
 
 def may_be_row(work: Work, reference: Reference) -> bool:
-    """For records that cannot become rows, the decision says why not."""
+    """Whether a work could become a row. If it could not, the import says why."""
     return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
 
 
 def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimIndex) -> bool:
-    """Return whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
+    """Whether a work is a retraction, a correction or an expression of concern, by its type, a claim or its title."""
     is_typed = reference.record_type == RecordType.NOTICE
     return is_typed or claim_index.is_notice(work.identifiers) or notices.is_title_of_notice(reference.cells.get("title", ""))
 
@@ -111,7 +111,7 @@ def doubt(work: Work, owner: Owner) -> str:
 
 
 def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
-    """A preprint is not its paper, but the owner may want to replace it."""
+    """Yield a note for each row that is the work's preprint, because the owner may want to replace it."""
     own = {identifiers.doi(record.cells.get("doi", "")) for record in work.records}
     for doi in sorted(work.preprints - own):
         if paper := listed.by_key.get(("doi", doi)):

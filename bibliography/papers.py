@@ -1,4 +1,4 @@
-"""Decide whether a reference is a paper of the list: the one door for every command that adds to it."""
+"""Decide which paper of the list a reference is. Every command that adds to the list decides here."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from bibliography.matching import DIFFER, RULES, Identity
 from bibliography.reference import Location, Reference
 from pipeline.wording import join_names
 
-# Maximum number of papers with the same title to compare: "Reply" may be the title of thousands.
+# Maximum number of papers with the same title to compare: "Reply" can be the title of thousands.
 MAX_COMPARED = 50
-# If they differ in two records that are one paper, the owner has to know.
+# If two records of one paper differ in these fields, the owner has to know.
 DISTINGUISHING_FIELDS = ("title", "volume", "pages")
 
 
 @dataclass(eq=False, slots=True)
 class Paper:
-    """A publication, in every form in which references are compared with it.
+    """A publication, with the identities of all its records.
 
-    ``row`` is its row in the list, or ``location`` that of its first record. ``disputed`` are identifiers of its records that
-    the list has for another paper: a record with others is still a third paper.
+    Attributes:
+        row: its row in the list, if it has one.
+        location: the location of its first record, if it has no row.
+        disputed: identifiers of its records that the list has for another paper. A record with different ones is a third paper.
     """
 
     cells: dict[str, str]
@@ -44,7 +46,7 @@ class Paper:
 
 
 class PaperList:
-    """The list as it will be, or the papers of a file. An identifier belongs to the first paper that has it."""
+    """The papers of the list after the import, or of a file. An identifier belongs to the first paper that has it."""
 
     def __init__(self, rows: Mapping[int, Mapping[str, str]] | None = None) -> None:
         self.by_key: dict[Hashable, Paper] = {}
@@ -53,7 +55,7 @@ class PaperList:
             self.add(Paper(dict(cells), number), Identity.of(cells))
 
     def take(self, decision: Decision, cells: Mapping[str, str]) -> None:
-        """Take the cells of a reference into its paper, which is new if the decision has none."""
+        """Add the reference's cells to the matched paper, or add a new paper."""
         paper, reference = decision.paper, decision.reference
         disputed = {name: reference.cells[name] for name in decision.others}
         if paper is None:
@@ -65,7 +67,7 @@ class PaperList:
             self.add(paper, Identity.of(paper.disputed | {name: cell for name, cell in paper.cells.items() if cell}))
 
     def add(self, paper: Paper, identity: Identity) -> None:
-        """A paper may be added in several forms."""
+        """Make a paper findable by an identity; a paper can have several."""
         paper.identities.append(identity)
         for key in (*identity.identifiers, identity.title):
             self.by_key.setdefault(key, paper)
@@ -75,7 +77,7 @@ class PaperList:
                 papers.append(paper)
 
     def candidates(self, identity: Identity) -> Iterator[Paper]:
-        """Yield the papers with one of the identifiers, then some with its title."""
+        """Yield the papers with one of the identifiers, then some papers with the same title."""
         yield from filter(None, map(self.by_key.get, identity.identifiers))
         for key in identity.fallback_keys:
             yield from self.same_title.get(key, ())
@@ -83,7 +85,7 @@ class PaperList:
 
 @dataclass(frozen=True)
 class Conflict:
-    """A cell in which the list and a reference differ; ``source`` is where the other value is from, if it has a name."""
+    """A cell that differs between the list and a reference. ``source`` names the origin of the other value, if it is known."""
 
     field: str
     kept: str
@@ -93,9 +95,9 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision on a reference: the paper of the list that is the same, or None, and the reason.
+    """Which paper of the list a reference is (None for a new paper), and the reason.
 
-    ``others`` are the papers that have its identifiers, by field: the list does not take these again.
+    ``others`` are different papers that have its identifiers, by field. The list does not get these identifiers twice.
     """
 
     reference: Reference
@@ -106,7 +108,7 @@ class Decision:
     fills_notice: bool = True
 
     def compare(self, cells: Mapping[str, str], sources: Mapping[str, str]) -> tuple[dict[str, str], list[Conflict]]:
-        """Return the cells that fill empty ones of the paper, and those that differ from it, which change nothing."""
+        """Return the cells that fill empty ones of the paper, and the conflicts, which change nothing."""
         known = self.paper.cells if self.paper else {}
         filled = {name: cell for name, cell in cells.items() if self.fills and not known.get(name)}
         if not cells_agree("journal", known.get("journal", ""), cells.get("journal", "")):
@@ -115,7 +117,7 @@ class Decision:
 
 
 def conflicts(kept: Mapping[str, str], cells: Mapping[str, str], sources: Mapping[str, str] | None = None) -> list[Conflict]:
-    """A missing value differs from none."""
+    """List the cells with different values. A missing value is never a conflict."""
     differing = (
         (name, kept[name], cell) for name, cell in cells.items() if kept.get(name) and not cells_agree(name, kept[name], cell)
     )
@@ -123,7 +125,7 @@ def conflicts(kept: Mapping[str, str], cells: Mapping[str, str], sources: Mappin
 
 
 def match(reference: Reference, papers: PaperList) -> Decision:
-    """The one door: every command that adds to the list decides here what is the same paper."""
+    """Decide which paper of the list a reference is. Every command that adds to the list calls this."""
     identity = reference.identity
     paper = next((paper for paper in papers.candidates(identity) if paper.is_same(identity)), None)
     holders = ((name, papers.by_key.get((name, value))) for name, value in identity.identifiers)
@@ -137,7 +139,7 @@ def match(reference: Reference, papers: PaperList) -> Decision:
 
 
 def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
-    """Return a sentence about the paper with the same title; "" without one."""
+    """A sentence about another paper with the same title; "" if there is none."""
     if paper is None:
         return ""
     differences = join_names([*identity.differences(paper.identities[0], DIFFER)]) or "record type"
@@ -145,7 +147,7 @@ def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:
 
 
 def group_references(references: Iterable[Reference]) -> list[list[Reference]]:
-    """Papers are in the order of their first references."""
+    """Group references by paper, in the order of each paper's first reference."""
     papers, groups = PaperList(), dict[Paper, list[Reference]]()
     for reference in references:
         decision = match(reference, papers)

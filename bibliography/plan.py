@@ -1,6 +1,6 @@
 """Plan for each record whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
 
-Nothing is written here; :meth:`bibliography.changes.ImportPlan.apply` does that.
+This module writes nothing; :meth:`bibliography.changes.ImportPlan.apply` does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from pipeline.check.fields import FieldCheck
 from pipeline.wording import join_names, quote
 
 REQUIRED = ("title", "authors", "journal", "year")
-# A spreadsheet runs a formula (OWASP, "CSV Injection"). Control and direction characters show another text than there is.
+# Spreadsheets run formulas (OWASP, "CSV Injection"). Control and direction characters make a text look like a different one.
 UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
 REFUSED = "Left out: refused in not-mine.csv."
@@ -40,13 +40,13 @@ NOT_COMPARED = "Not written, because there is no record to compare. Add it to th
 
 @dataclass(frozen=True)
 class OwnList:
-    """The rows of the owner's list, and the checks of all fields that a list may have."""
+    """The rows of the owner's list, and the checks of all fields that a list can have."""
 
     rows: Sequence[ListRow]
     checks: Mapping[str, FieldCheck]
 
     def missing(self, cells: Mapping[str, str]) -> list[str]:
-        """Return the required fields without a value in ``cells``."""
+        """The required fields that ``cells`` lacks."""
         return [name for name, check in self.checks.items() if check.field.required and name not in cells]
 
 
@@ -54,7 +54,7 @@ class OwnList:
 class Group:
     """The references of one paper.
 
-    With ``fillable_fields``, only those may fill cells, and no row is added: it was looked up by an identifier of the list.
+    With ``fillable_fields``, only those cells are filled, and no row is added: the paper was looked up by an identifier.
     """
 
     references: Sequence[Reference]
@@ -66,7 +66,7 @@ class Group:
 
 
 def fullness(reference: Reference) -> tuple[bool, bool, int]:
-    """Return whether a record can be published, whether its authors are whole, and the number of its cells."""
+    """A sort key: whether a record can be published, whether its authors are intact, and the number of its cells."""
     cells = reference.cells
     # An export that swaps family and given names reduces authors to initials.
     is_mangled = any(author[1:2] == " " for author in cells.get("authors", "").split(SEPARATOR))
@@ -74,7 +74,7 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
 
 
 def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> ImportPlan:
-    """Group the records of each file by paper, and plan what they change. What the owner has refused is left out."""
+    """Group the records of each file by paper, and plan what they change. Records that the owner has refused are left out."""
     planned, groups, order = list[PlannedRecord](), list[Group](), dict[Location, int]()
     for records in files:
         wanted = []
@@ -95,7 +95,7 @@ def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: N
 
 
 def plan_groups(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIndex) -> ImportPlan:
-    # Those that can become rows come before those that can only complete others.
+    # Groups that can become rows come before groups that can only complete rows.
     groups = sorted(groups, key=lambda group: bool(own_list.missing(group.fullest.cells)))
     planner = Planner(own_list, claim_index, PaperList({row.number: row.cells for row in own_list.rows}))
     records = [record for group in groups for record in planner.plan_group(group)]
@@ -104,14 +104,14 @@ def plan_groups(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIn
 
 @dataclass(frozen=True)
 class Planner:
-    """The list, what records say about notices, and the papers of the list as it will be after the groups before."""
+    """Plans one group after the other. ``papers`` is the list, including what the groups before add."""
 
     own_list: OwnList
     claim_index: ClaimIndex
     papers: PaperList
 
     def plan_group(self, group: Group) -> Iterator[Change | LeftOut]:
-        """Use the fullest reference of a paper; the others are the same."""
+        """Plan the fullest reference of a paper. Its other references are duplicates."""
         reference = group.fullest
         for other in group.references:
             if other is not reference:
@@ -126,7 +126,7 @@ class Planner:
         if decision.paper or not group.fillable_fields:
             record = self.plan_reference(group, decision)
             if record.notices or not group.fillable_fields:
-                if isinstance(record, Change):  # otherwise a record could fill a row that there will not be
+                if isinstance(record, Change):  # otherwise a later record could fill a row that is not added
                     self.papers.take(decision, record.cells)
                 yield record
 
@@ -152,7 +152,7 @@ class Planner:
         return Change(reference, notes, sentences, cells=valid, sources=sources)
 
     def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
-        """Return the notices on a paper that is or may become a row, unless the list has them already."""
+        """The notices about a paper that is or could become a row, unless the list already has them."""
         if "title" not in group.fullest.cells or not (paper or not self.own_list.missing(group.fullest.cells)):
             return None
         every = [reference.cells for reference in group.references] + ([paper.cells] if paper else [])
@@ -160,7 +160,7 @@ class Planner:
         return None if notices and is_settled(notices, paper.cells.get("notice", "") if paper else "") else notices
 
     def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-        """Check cells as ``make check`` does; a note about each that is not valid."""
+        """Check cells as ``make check`` does. Return the valid cells, and a note about each other one."""
         valid, problems = dict[str, str](), list[str]()
         for name, value in cells.items():
             if name not in self.own_list.checks:
@@ -202,7 +202,7 @@ def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
 
 
 def cv_row(reference: Reference) -> dict[str, str]:
-    """What belongs in the curriculum vitae is left out, with its row for cv.csv."""
+    """The row of cv.csv for a record that belongs there; empty for any other record."""
     section, cells = IN_CV.get(reference.record_type), reference.cells
     if not section or "title" not in cells:
         return {}
@@ -220,7 +220,7 @@ def cv_row(reference: Reference) -> dict[str, str]:
 def notices_on_others(
     own_list: OwnList, groups: Iterable[Group], records: Iterable[Change | LeftOut], claim_index: ClaimIndex
 ) -> Iterator[Change]:
-    """Yield the notices on rows without a record. A notice without a title to compare is not written."""
+    """Yield the notices about rows that no record matched. They are shown, not written: the title differs, or is unknown."""
     seen = {record.row for record in records if isinstance(record, Change) and record.title}
     titles = {
         name: group.fullest.cells.get("title", "")

@@ -21,9 +21,9 @@ from pipeline.wording import NO_COLOUR, command_line, plural
 STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
 # ECMA-48.
 COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
-# The fields of a new row that are shown because they lead elsewhere, or say who paid.
+# The fields of a new row to show: links to other pages, and who paid.
 PROVENANCE_FIELDS = ("fullText", "license", "preprint", "trial", "funding")
-# An address that is broken cannot be copied.
+# Never break an address: nobody could copy it.
 wrap = partial(textwrap.wrap, break_on_hyphens=False, break_long_words=False)
 SAMPLE = 3
 MAX_PROBLEMS = 20
@@ -33,9 +33,9 @@ R = TypeVar("R", bound=PlannedRecord)
 
 @dataclass
 class ImportPreview:
-    """The preview as text; ``everything`` shows every record, not only samples.
+    """The preview as text. ``everything`` shows every record, not only samples.
 
-    ``cv`` is the file for what belongs to the career; None if it has errors.
+    ``cv`` is cv.csv, for records that belong there; None if that file has errors.
     """
 
     plan: ImportPlan
@@ -48,7 +48,7 @@ class ImportPreview:
         self.has_several_files = len({record.location.file for record in self.plan.records}) > 1
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines: what changes, then what doesn't, and what needs a look last."""
+        """Yield what changes, then what stays the same, and last what needs a look."""
         new, filled, same = (self.with_status(status) for status in ("new", "filled", "same"))
         yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
         others = [change for change in filled if self.everything or change.cells.keys() != {"abbreviation"}]
@@ -72,7 +72,7 @@ class ImportPreview:
         for of_new, other in ((False, "the list; the list's values are kept"), (True, "another record, whose values are used")):
             different = [change for change in changes if change.conflicts and (change.row is None) == of_new]
             title = f"{plural(len(different), 'record')} {'differs' if len(different) == 1 else 'differ'} from {other}"
-            # Perhaps they are two papers: these come first, and all of them.
+            # Show all records that could be two papers, and show them first.
             different.sort(key=lambda change: not is_telling(change))
             yield from self.section("!", title, different, self.conflict, max(MAX_PROBLEMS, sum(map(is_telling, different))))
         noticed = self.plan.noticed
@@ -99,7 +99,7 @@ class ImportPreview:
             yield f"{colour}{line}{NO_COLOUR if colour else ''}"
 
     def entry(self, label: str, *texts: str) -> Iterator[str]:
-        """Yield texts beside a label, or below a long one, each wrapped to the width."""
+        """Yield wrapped texts next to a label, or below it if it is long."""
         start, indent = f"  {label}  ", " " * (len(label) + 4)
         if len(start) > self.width // 3:
             yield start.rstrip()
@@ -109,7 +109,7 @@ class ImportPreview:
             yield from wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
 
     def location(self, record: PlannedRecord) -> str:
-        """The file is named if there are several."""
+        """The location of a record, with the name of the file if there are several."""
         return record.location.short if self.has_several_files else record.location.within
 
     def row(self, change: Change) -> str:
@@ -162,7 +162,7 @@ class ImportPreview:
     def left_out_record(self, record: LeftOut | FailedRecord) -> Iterator[str]:
         title = f"{record.title} ({record.year})" if record.year else record.title or "(no title)"
         yield from self.entry(self.location(record), title, *record.notes[1:])
-        if (cells := cv_row(record)) and self.cv:  # not wrapped: it is to be copied
+        if (cells := cv_row(record)) and self.cv:  # not wrapped, because the owner copies it
             yield f"    {self.cv.line(cells)}"
 
 
@@ -171,7 +171,7 @@ def cv_row(record: LeftOut | FailedRecord) -> Mapping[str, str]:
 
 
 def is_telling(change: Change) -> bool:
-    """Whether a record differs from its row, or from another record, as two papers would."""
+    """Whether a record differs so much from its row, or from another record, that they could be two papers."""
     return any(conflict.field in DISTINGUISHING_FIELDS for conflict in change.conflicts)
 
 
@@ -184,7 +184,7 @@ def values_by_source(change: Change, names: Iterable[str]) -> Iterator[str]:
 
 
 def shorten_authors(names: str) -> str:
-    """Keep the first and the last of a long list."""
+    """Shorten a long list to its first authors and the last one."""
     people = names.split(SEPARATOR)
     if len(people) <= MAX_AUTHORS:
         return names
@@ -194,9 +194,9 @@ def shorten_authors(names: str) -> str:
 def conclusion(
     plan: ImportPlan, editor: CsvEditor, command: str, *, saved: bool, incomplete: bool = False, **values: str
 ) -> Iterator[str]:
-    """Yield the number of records, and of each status, what was or would be written, and how the command writes it.
+    """Yield the number of records by status, what was or would be written, and the command that writes it.
 
-    Records that are ``incomplete`` were not written although the owner wanted it.
+    ``incomplete``: the owner asked to write, but an answer is missing, so nothing was written.
     """
     counts = Counter(record.status for record in plan.records)
     parts = ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status])

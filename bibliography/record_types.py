@@ -1,4 +1,4 @@
-"""Record types, and the words of all formats for them. The list of peer-reviewed publications takes those that it has."""
+"""Record types, and the words that formats use for them. The list of peer-reviewed publications takes the types in LISTED."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class RecordType(StrEnum):
-    """The type of a record, in the words that the owner reads: a plural, because the preview groups records."""
+    """The type of a record, as the owner reads it: in the plural, because the preview groups records."""
 
     ARTICLE = "articles"
     REVIEW = "reviews"
@@ -33,7 +33,7 @@ class RecordType(StrEnum):
     OTHER = "other record types"
 
 
-# The types of the list as its column has them; the types of an article with the most telling first: a letter may report a case.
+# The types of the list, as its column writes them. If an article has several, the first counts: a letter can report a case.
 LISTED = {
     RecordType.LETTER: "letter",
     RecordType.CASE_REPORT: "case-report",
@@ -42,12 +42,13 @@ LISTED = {
     RecordType.CHAPTER: "chapter",
     RecordType.ARTICLE: "",
 }
-# Those that are in a book with editors and a publisher, and those that belong to the curriculum vitae, as it calls them.
+# Types with editors and a publisher, because they are part of a book.
 BOOK_PARTS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
-# Types that programs write where they know none: Mendeley's @misc, EndNote's ELEC and GEN.
+# Types that programs write if they know none: Mendeley's @misc, EndNote's ELEC and GEN.
 UNSPECIFIC_TYPES = frozenset({RecordType.WEB_PAGE, RecordType.OTHER})
+# Types that belong in the curriculum vitae, and their sections there.
 IN_CV = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
-# BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote, Scopus. No word has two meanings.
+# The words of BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote and Scopus. No word has two meanings.
 WORDS = {
     RecordType.ARTICLE: "article suppperiodical article-journal journal-article jour jfull ejour inpr electronic-article",
     RecordType.REVIEW: "review review-article systematic-review scoping-review",
@@ -82,12 +83,12 @@ WORDS = {
     RecordType.OTHER: "component grant pcomm gen",
 }
 BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}
-# Beginnings of the names of preprint servers, and of their DOIs, if they have their own.
+# How the names of preprint servers begin, and how their DOIs go on after "10.".
 PREPRINT_SERVERS = {
     "AfricArXiv": "31730/",
     "arXiv": "48550/arxiv",
     "Authorea": "22541/au",
-    # The publisher's journals have DOIs with other letters.
+    # The DOIs of the publisher's journals have letters after the slash.
     "bioRxiv": r"1101/(?:19\d{6}|20\d\d\.|\d{6}$)",
     "Cambridge Open Engage": "33774/coe",
     "ChemRxiv": "26434/",
@@ -119,18 +120,18 @@ PREPRINT_DOI = re.compile(rf"10\.(?:{'|'.join(PREPRINT_SERVERS.values())})")
 
 
 def record_type_of(*words: str, in_journal: bool) -> RecordType:
-    """Return the record type for the first known word of a format. If none is known, a record in a journal is an article."""
+    """The record type of the first known word. If no word is known, a record in a journal is an article."""
     return next(known_types(words), RecordType.ARTICLE if in_journal else RecordType.OTHER)
 
 
 def known_types(words: Iterable[str]) -> Iterator[RecordType]:
-    """Yield the record types for words of a format, except those that it does not define."""
+    """Yield the record types of the known words."""
     types = (BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
     return filter(None, types)
 
 
 def refine(record_type: RecordType, *words: str) -> RecordType:
-    """Return the type of an article or of any record that a format describes further: ``Case Reports; Review``."""
+    """Refine the type of an article, or an unknown type, by the further words of a format: ``Case Reports; Review``."""
     types = [*known_types(part for text in words for part in re.split("[;,|]", text))]
     if record_type == RecordType.OTHER:
         return next(iter(types), record_type)
@@ -138,5 +139,5 @@ def refine(record_type: RecordType, *words: str) -> RecordType:
 
 
 def is_preprint(journal: str, doi: str) -> bool:
-    """Return whether a journal or a DOI belongs to a preprint server. A paper in a journal may have its preprint's DOI."""
+    """Whether the journal is a preprint server, or, without a journal, the DOI is. A paper can have its preprint's DOI."""
     return bool(PREPRINT_SERVER.match(journal) or (not journal and PREPRINT_DOI.match(doi)))

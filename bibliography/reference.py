@@ -1,4 +1,4 @@
-"""The result of reading one record of an export: its type, and the cells that it would have in the list of publications."""
+"""One record as read from an export: its record type, and its cells for the list of publications."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pipeline.read.text import MAX_CELL_CHARACTERS
 from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
 from pipeline.wording import join_names, quote
 
-# How the list writes the values of these fields; values of other fields are complete when a reader has found them.
+# How to bring the values of these fields into the form of the list. Readers deliver all other fields in that form.
 NORMALIZERS: dict[str, Callable[[str], str]] = {
     "title": values.title,
     "journal": values.journal,
@@ -31,8 +31,8 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
     "abbreviation": values.abbreviation,
     "publisher": values.text,
 }
-# Characters of a cell: those that the schema allows. But a longer title or journal is an abstract, or text after a brace or a
-# quotation mark that is missing.
+# Maximum characters of a cell, as in the schema. Titles and journals have a lower limit: a longer one is an abstract, or text
+# after a missing brace or quotation mark.
 MAX_CHARACTERS = {
     "title": 2_000,
     "journal": 2_000,
@@ -45,7 +45,7 @@ MAX_CHARACTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """The location of a record: its number in the file and, in a file of lines, the number of its first line; both start at 1."""
+    """Where a record is: its number in the file and, in a line-based format, the number of its first line. Both start at 1."""
 
     file: str
     record: int
@@ -56,7 +56,7 @@ class Location:
 
     @property
     def short(self) -> str:
-        """The location without the folder of the file."""
+        """The location, without the file's folder."""
         return str(replace(self, file=Path(self.file).name))
 
     @property
@@ -68,10 +68,14 @@ class Location:
 class Reference:
     """A record as it was read.
 
-    ``cells`` are its values by field of the publications, none of them empty; ``notes`` are sentences about what was left out
-    or is doubtful; ``type_name`` is its type as the file has it; ``advice`` says where to get what its format never has;
-    ``sources`` names the origin of each value if a record has several, ``claims`` are what it says about notices. ``grants`` are
-    those in the cell ``funding``.
+    Attributes:
+        cells: the values by field, none of them empty.
+        advice: where to get what the format never has.
+        notes: sentences about what was left out or is doubtful.
+        sources: the origin of each value, if the record has several.
+        claims: what the record says about notices.
+        type_name: the type as the file writes it.
+        grants: the grants in the cell ``funding``.
     """
 
     location: Location
@@ -86,7 +90,7 @@ class Reference:
 
     @cached_property
     def identity(self) -> Identity:
-        """The form in which it is compared with others."""
+        """The properties that are compared with other records."""
         return Identity.of(self.cells, self.record_type)
 
     @classmethod
@@ -105,8 +109,8 @@ class Reference:
         grants: Iterable[Grant] = (),
         **fields: str,
     ) -> Self:
-        """Bring authors and values into the form of the list."""
-        # Some formats name the author of a book twice: as the book's and as its parts'.
+        """Create a reference, with authors and values in the form of the list."""
+        # Some formats give the author of a book twice: for the book, and for its parts.
         listed = authors(names if record_type in LISTED.keys() - BOOK_PARTS else dict.fromkeys(names))
         grants = tuple(grants)
         fields |= {"authors": listed.text, "editors": authors(editors).text}
@@ -138,7 +142,7 @@ class Reference:
 
 
 def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
-    """Editors and publisher are of books only; an article's abbreviation is shorter than its journal."""
+    """Drop editors and publisher unless the type has them, and an abbreviation that shortens nothing. Add the type."""
     absent = set() if record_type in BOOK_PARTS or record_type not in LISTED else {"editors", "publisher"}
     if record_type == RecordType.CHAPTER or not shortens(cells.get("abbreviation", ""), cells.get("journal", "")):
         absent.add("abbreviation")

@@ -23,8 +23,8 @@ HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
 class SyncPreview(ImportPreview):
     """The preview as text.
 
-    ``entries`` are those that ``cv`` lacks, ``missing_at_orcid`` the papers that the ORCID record lacks, None if
-    that is unknown.
+    ``entries`` are the ORCID entries that ``cv`` lacks. ``missing_at_orcid`` are the papers that the ORCID record lacks; None
+    if that is unknown.
     """
 
     selection: SelectedWorks
@@ -55,7 +55,7 @@ class SyncPreview(ImportPreview):
             yield from self.heading("x", f"{name}: {sentence}")
 
     def curriculum(self) -> Iterator[str]:
-        """Entries of the curriculum vitae are never written: these are lines to paste, and the command that adds them."""
+        """Yield lines to paste into cv.csv, and the command that adds them, because a sync never writes CV entries."""
         if self.cv and self.entries:
             header = [] if self.cv.exists else [self.cv.text.rstrip("\n")]
             lines = [*header, *map(self.cv.line, self.entries)]
@@ -88,7 +88,7 @@ def identifier(record: LeftOut) -> str:
 
 
 def introduction(gathering: Gathering, user_agent: str) -> Iterator[str]:
-    """Yield the registries that are asked, and what each of them receives."""
+    """Yield the registries to ask, and what each of them receives."""
     yield f"Asking over the network as {user_agent}:"
     for registry in gathering.registries:
         yield f"  {registry.name} ({registry.address}): receives {gathering.question.sends(registry)}."

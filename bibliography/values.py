@@ -1,6 +1,6 @@
-"""Values of a record as the list has them: text without markup, titles, years, volumes, issues and pages.
+"""Bring the values of a record into the form of the list: text without markup, titles, years, volumes, issues and pages.
 
-Doubtful values are imported as they are, and notes tell the owner to look at them.
+Imports keep doubtful values as they are, and notes tell the owner to look at them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x
 ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 ANY_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-# An apostrophe, and quotation marks, that were typed as LaTeX writes them, or with the backtick alone.
+# Apostrophes and quotation marks that were typed as in LaTeX, or with backticks only.
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])[`´](?=[^\W\d_])")
 BACKTICKS = (
     (re.compile(r"(?<!`)``(?=[^\s`])([^`]*?[^\s`])(?:''|``|\")(?!`)"), r"“\1”"),
@@ -37,7 +37,7 @@ BACKTICKS = (
 DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
 # Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
-# Texts that programs write for a missing value: in any field, and in those for volume, issue and pages.
+# Texts that programs write for a missing value: in any field (ABSENT), and in volume, issue and pages (NO_LOCATOR).
 ABSENT = frozenset(("", "n/a", "na", "null", "none", "undefined"))
 NO_NUMBER = "npag;n pag;n.pag;n. pag;unknown;no;no-no;specified;no-specified;no specified"
 NOT_YET_IN_PRINT = (
@@ -46,10 +46,10 @@ NOT_YET_IN_PRINT = (
     ";advance online publication;forthcoming;just accepted"
 )
 NO_LOCATOR = ABSENT | frozenset(f"{NO_NUMBER};{NOT_YET_IN_PRINT}".split(";"))
-# What Web of Science adds to the number of a special issue.
+# Web of Science adds this to the number of a special issue.
 SPECIAL_ISSUE = re.compile(r",\s*SI$")
 BEFORE_PAGES = re.compile(r"\A(?:pp?\.\s*|(?:pp?|pages?)\s+)(?=\w)", re.IGNORECASE)
-# Words of a journal's name; what is in brackets, such as a conference's abbreviation, stays.
+# Words of a journal's name. Text in brackets, such as a conference's abbreviation, stays as it is.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
 LONGEST_ABBREVIATION = 4
 ABBREVIATIONS = (
@@ -57,12 +57,12 @@ ABBREVIATIONS = (
     " JAMA JBJS JBMR JCI JCO JMIR JNCI JPEN MRI NMR NY PDA PLOS QJM RMD RNA RSC SAGE SIAM UK US USA II III IV "
 )
 SMALL_WORDS = " AND AT BY FOR FROM IN OF ON THE TO WITH DE DEL DELLA DER DES DI DO DU E ED EN ET FÜR LA LE LES UND Y "
-# Fields, a pattern that is found in doubtful values, and the problem.
+# Fields, a pattern that matches doubtful values, and the problem.
 CHECKS = (
     (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
     (
         ("title", "authors", "journal"),
-        # Text in one encoding that was read in another: four accented letters in a row, a capital after an accented letter, "@@",
+        # Text decoded with the wrong encoding: four accented letters in a row, a capital after an accented letter, "@@",
         # the first byte of a character before the others ("â€", in Mac Roman "‚Ä" and "√©"), question marks in place of letters.
         re.compile(r"[À-ÖØ-öø-ÿ]{4,}|[ß-öø-ÿ][À-ÖØ-Þ]|@@|â ?€|‚Ä|Ã[\x80-\xbf]|Â[\x80-\xbf]|√[©®±∂ß¶†°∫≠≥∏ºñ]|\?{3,}|\w\?\?+\w"),
         "appears to be garbled",
@@ -79,7 +79,7 @@ def unescape(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text without entities, tags and invisible characters, with single spaces, in Unicode's form NFC."""
+    """Decode entities, remove tags, invisible characters and repeated spaces, and normalize to Unicode's form NFC."""
     if "&" in text or "<" in text:
         text = TAGS.sub(space_for_tags, unescape(text))
     text = APOSTROPHE.sub("'", INVISIBLE.sub("", text))
@@ -87,20 +87,20 @@ def plain(text: str) -> str:
 
 
 def space_for_tags(tags: re.Match[str]) -> str:
-    """Tags separate words if they break a line, or stand between words as in ``Mollick<i>Jim``, but not as in ``p<i>K</i>a``."""
+    """A space if tags break a line or separate words, as in ``Mollick<i>Jim``, but not inside a word, as in ``p<i>K</i>a``."""
     before, after = tags.string[: tags.start()][-2:], tags.string[tags.end() :][:2]
     are_words = len(before + after) == 4 and (before + after).isalpha() and before.islower() and after.istitle()
     return " " if tags["block"] or are_words else ""
 
 
 def title(value: str) -> str:
-    """Some databases add a period, which is left out; an ellipsis stays."""
+    """Remove the period that some databases add to a title; an ellipsis stays."""
     cell = text(value)
     return cell[:-1].rstrip() if cell.endswith(".") and not cell.endswith("..") else cell
 
 
 def text(value: str) -> str:
-    """Return a text with quotation marks as characters, or "" if the program wrote that it has none."""
+    """The text with quotation marks instead of backticks; "" if it only says that there is no value (``N/A``)."""
     cell = plain(value)
     for pattern, quoted in BACKTICKS if "`" in cell else ():
         cell = pattern.sub(quoted, cell)
@@ -108,12 +108,12 @@ def text(value: str) -> str:
 
 
 def is_in(texts: frozenset[str], value: str) -> bool:
-    """Return whether a value is one of these texts, in any case and with any punctuation around it."""
+    """Whether a value is one of these texts, ignoring case and punctuation around it."""
     return value.strip("-–—.,;:? ").lower() in texts
 
 
 def journal(value: str) -> str:
-    """A name in capitals gets small letters, except abbreviations, and what may be one."""
+    """Put a name in capitals into title case, except words that are or could be abbreviations."""
     name = text(value)
     if not name.isupper() or all(len(word) <= LONGEST_ABBREVIATION for word in name.split()):
         return name
@@ -128,7 +128,7 @@ def recase(match: re.Match[str]) -> str:
 
 
 def change_case(word: str, change: Callable[[str], str], context: str) -> str:
-    """Change the case of a word in capitals: ``SEZGİN`` becomes ``Sezgin``. Where there is a Turkish İ, I is the capital of ı."""
+    """Change the case of a word in capitals: ``SEZGİN`` becomes ``Sezgin``. Beside a Turkish İ, I is the capital of ı."""
     return change(word.replace("I", "ı") if "İ" in context else word).replace("i\u0307", "i")
 
 
@@ -142,13 +142,13 @@ def year(text: str) -> str:
 
 
 def year_or_number(*texts: str) -> str:
-    """Return the first year, or else the first number of four digits, which may be a year of another calendar; a note says so."""
+    """The first year, or else the first four-digit number. That can be a year of another calendar; a note says so."""
     matches = (pattern.search(text) for pattern in (YEAR, ANY_YEAR) for text in texts)
     return next((match[0] for match in matches if match), "")
 
 
 def has_begun(day: str) -> bool:
-    """Return whether a day (2026-11-23) is not in the future; without one, it is not."""
+    """Whether a date (2026-11-23) is today or earlier; True for ""."""
     return day <= datetime.now(UTC).date().isoformat()
 
 
@@ -158,13 +158,13 @@ def locator(text: str) -> str:
 
 
 def pages(text: str) -> str:
-    """Any dash between the first and the last page is a plain hyphen in the list."""
+    """Write a page range with a plain hyphen instead of any dash, and without ``pp.``."""
     text = DASH.sub("-", plain(text))
     return "" if is_in(NO_LOCATOR, text) else BEFORE_PAGES.sub("", text.strip(" -,;+"))
 
 
 def page_range(first: str, last: str) -> str:
-    """The first page may be a range already."""
+    """Join the first and the last page, unless the first is already a range."""
     first, last = pages(first), pages(last)
     if not first or not last or first == last or re.search(r"\d-\w", first):
         return first or last

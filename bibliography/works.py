@@ -1,4 +1,4 @@
-"""Works: the records of several registries that are the same publication, and the values on which they agree."""
+"""Works: one publication's records from several registries, and the preferred value of each field."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from db.publication.author import is_cut_off, parse_authors, split_authors
 from db.text import letters
 from pipeline.wording import quote
 
-# Typed titles differ a little from the publishers': a Greek letter, a typing error.
+# A title that somebody typed differs a little from the publisher's: a Greek letter, a typing error.
 SIMILAR = 0.9
 
 
 @dataclass(frozen=True)
 class Work:
-    """The records of one publication, in the order of preference.
+    """The records of one publication, the preferred one first.
 
-    ``mistake``: its identifier belongs to another title.
+    ``mistake`` is a sentence if the identifier belongs to another title.
     """
 
     records: tuple[RegistryRecord, ...]
@@ -53,7 +53,7 @@ class Work:
 
     @property
     def authors(self) -> Iterator[list[str]]:
-        """The lists of authors of all registries, and of the members of groups."""
+        """Every registry's list of authors, and every list of group members."""
         for record in self.records:
             yield from (
                 names for names in (split_authors(record.cells.get("authors", "")), [*record.collaborators]) if any(names)
@@ -61,11 +61,11 @@ class Work:
 
     @property
     def identifiers(self) -> set[str]:
-        """The DOIs and PubMed IDs of all records, as claims name them."""
+        """The DOIs and PubMed IDs of all records, as claims write them."""
         return {name for record in self.records for name in publication_ids_of_row(record.cells)}
 
     def values(self, name: str) -> dict[str, str]:
-        """Return the values of a field by registry, the preferred one first."""
+        """The values of a field by registry, the preferred one first."""
         values: dict[str, str] = {}
         for record in sorted(
             self.records, key=lambda record: (name not in record.registry.preferred_fields, record.registry.priority)
@@ -75,7 +75,7 @@ class Work:
         return dict(sorted(values.items(), key=lambda item: completeness(name, item[1]), reverse=True))  # stable
 
     def reference(self, number: int) -> Reference:
-        """Return the work as one record: of each field the preferred value, with a note where registries disagree."""
+        """Merge the records into one: the preferred value of each field, and a note where registries disagree."""
         base = next((record.reference for record in self.records if "authors" in record.cells), self.records[0].reference)
         every = {name: self.values(name) for record in self.records for name in record.cells}
         chosen = {name: next(iter(values.items())) for name, values in every.items()}
@@ -94,24 +94,24 @@ class Work:
             cells=cells,
             sources=sources,
             notes=(*base.notes, *disagreements(every)),
-            claims=(),  # the index of all has them
+            claims=(),  # the index of all claims has them
         )
 
 
 def with_capitals(journal: str, other: str) -> str:
-    """Return a journal in the spelling of another name that is the same, or its end, apart from case."""
+    """Copy the capitals of another spelling of a journal, or of its end: ``bmj open`` and ``BMJ Open`` give ``BMJ Open``."""
     start = len(journal) - len(other)
     is_end = journal[start:].lower() == other.lower() and (start == 0 or journal[start - 1 : start] == " ")
     return journal[:start] + other if other and start >= 0 and is_end and not other.isupper() else journal
 
 
 def completeness(name: str, value: str) -> int:
-    """Of values that are all right, the longest list of authors says most; it may be cut off."""
+    """A sort key: the longest list of authors comes first, unless it is cut off. Values of other fields are equal."""
     return len(split_authors(value)) if name == "authors" and not is_cut_off(value) else 0
 
 
 def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Yield a sentence for each field in which registries differ, with their names."""
+    """Yield a sentence about each value that differs from the preferred one, with the names of both registries."""
     for name, values in every.items():
         (registry, used), *others = values.items()
         for other, value in others:
@@ -121,7 +121,7 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 
 
 def mean_the_same(name: str, value: str, other: str) -> bool:
-    """Registries abbreviate given names differently, so authors are compared by their family names."""
+    """Whether two values agree. Registries abbreviate given names differently, so only authors' family names are compared."""
     if name == "authors":
         families = [[letters(author.family or author.name) for author in parse_authors(text)] for text in (value, other)]
         return families[0] == families[1]
@@ -129,7 +129,7 @@ def mean_the_same(name: str, value: str, other: str) -> bool:
 
 
 def group_works(records: Iterable[RegistryRecord]) -> list[Work]:
-    """Records are one work if an import would take them for one paper."""
+    """Group records into works, by the same rules as imports."""
     ranked = sorted(records, key=lambda record: record.registry.priority)
     others = {
         name: record for record in reversed(ranked) if not record.on_record for name in publication_ids_of_row(record.cells)
@@ -149,14 +149,14 @@ def group_works(records: Iterable[RegistryRecord]) -> list[Work]:
 
 
 def with_title_of(record: RegistryRecord, others: Mapping[str, RegistryRecord]) -> Reference:
-    """A title that was typed at ORCID is replaced by that of another registry for the same DOI or PubMed ID."""
+    """Replace a title typed at ORCID with another registry's title for the same DOI or PubMed ID."""
     titles = (others[name].cells.get("title") for name in publication_ids_of_row(record.cells) if name in others)
     title = next(filter(None, titles), "") if record.on_record else ""
     return replace(record.reference, cells={**record.cells, "title": title}) if title else record.reference
 
 
 def mistaken_identifier(typed: RegistryRecord, others: Mapping[str, RegistryRecord]) -> str:
-    """Return a sentence if a publication that was typed at ORCID has the DOI or PubMed ID of another title; "" if not."""
+    """A sentence if a DOI or PubMed ID typed at ORCID belongs to another title; "" if not."""
     title = typed.cells.get("title", "")
     own = typed.reference.identity
     for identifier in publication_ids_of_row(typed.cells):

@@ -1,1 +1,1 @@
-"""One module for each format that can be imported."""
+"""One module for each import format."""

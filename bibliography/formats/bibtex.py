@@ -22,15 +22,15 @@ from db.publication.author import CUT_OFF
 from pipeline.read.text import MAX_CELL_CHARACTERS
 from pipeline.wording import quote
 
-# The type may have characters that BibTeX's own types lack: Mendeley's @book_section.
+# A type can have characters that BibTeX's own types lack: Mendeley's @book_section.
 OPENING = r"\s*+(?P<type>[^\W\d_][\w-]*+)\s*+[{(]"
 ENTRY = re.compile(rf"(?:(?<!\s)\s++)?@{OPENING}")
-# An entry, or a line that begins like one but cannot be read. After @comment there may be anything.
+# An entry, or a line that begins like one but cannot be read. Anything can follow @comment.
 ENTRY_OR_LINE = re.compile(
     rf"{ENTRY.pattern}|^[^\S\n]*+@(?!\s*+comment\b|{OPENING.replace('?P<type>', '?:')})(?=[^\n]*[{{(,])[^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )
-# The key and the name of the first field. The key may be missing, or have spaces and commas.
+# The key and the name of the first field. The key can be missing, or have spaces and commas.
 START = re.compile(r"[^={}\"]*+")
 FIELD = re.compile(r"[#\s]*+(?:,\s*+)?([A-Za-z][\w-]*+)\s*+(?==\s*+[{\"\w#])")
 # A field without a value, or with a name that BibTeX does not allow: __markedentry, funding_text 1, author+an:role.
@@ -45,7 +45,7 @@ MARK = re.compile(r"\\.|[{}\",]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOT
 LABELS = ("family=", "given=", "prefix=", "suffix=")
 BRACES = {"{": 1, "}": -1}
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
-# Characters that abbreviations make in a file. Joined again and again (a # a # a) they would fill any memory.
+# Maximum characters of a file's expanded abbreviations. Joined again and again (a # a # a), they would fill any memory.
 MAX_JOINED = 10_000_000
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", "url", "link", "ee")
@@ -55,21 +55,21 @@ NO_TYPE = "The entry cannot be read: it should begin with a type and a brace, su
 NOT_IN_FILE = "The entry {}, which this one refers to, is not in the file."
 recognizes = re.compile(rf"@{OPENING}\s*[^@]").search
 Fields = dict[str, str]
-# Fields that name other entries of the file. Their fields complete this one: all fields of an xdata entry, but only these of a
-# book, proceedings or issue. A book's title has another name in a chapter, and a book's DOI is not a chapter's.
+# Fields that name other entries of the file, which complete this one: an xdata entry with all its fields; a book, proceedings or
+# issue with the fields in FROM_BOOK. In a chapter, the book's title has another name, and the book's DOI is not the chapter's.
 REFERRING = ("xdata", "crossref")
 FROM_BOOK = {"author", "editor", "publisher", "institution", "year", "date", "volume", "number", "issue", "booktitle", "journal"}
-# Of fields with one meaning, a parent's do not replace an entry's own.
+# Fields with the same meaning: a parent's field does not replace an entry's own.
 SAME_MEANING = ({"year", "date"}, {"journal", "journaltitle"}, {"number", "issue"})
 
 
 class Abbreviations(dict[str, str]):
-    """The texts of a file's abbreviations by their names in lower case."""
+    """A file's abbreviations: their texts by lower-case name."""
 
     length = 0
 
     def expand(self, name: str) -> str:
-        """Return the text of an abbreviation, or the name of something else, such as a number.
+        """The text of an abbreviation, or the name itself for anything else, such as a number.
 
         Raises:
             InputError: all texts together are too long.
@@ -91,7 +91,7 @@ class Entry:
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the entries of a file. Each is completed by the entries that it refers to, which may come later."""
+    """Yield the entries of a file, each completed by the entries that it refers to, even if they come later."""
     entries = [*islice(parse(file, name), MAX_RECORDS + 1)]
     by_key = dict[str, Entry]()
     for entry in entries:
@@ -125,7 +125,7 @@ def parse(file: TextIO, name: str) -> Iterator[Entry | FailedRecord]:
             if kind == "string":
                 strings |= fields
                 continue
-            number += kind != "xdata"  # which holds fields for other entries
+            number += kind != "xdata"  # an xdata entry only has fields for other entries
             end = END_OF_ENTRY.match(text, position)
             notes = tuple(SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named)
             named.update(skipped)  # once for the file
@@ -145,10 +145,10 @@ def split_entries(file: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[str]) -> tuple[str, Fields, int]:
-    """Return the key of the entry at a position, the LaTeX of each field by its name in lower case, and where they end.
+    """Return an entry's key, its fields (LaTeX by lower-case name), and the position where they end.
 
-    Values have no outer braces; abbreviations and parts (#) are joined. Of two fields with one name the first is used. Names of
-    fields that cannot be read are added to ``skipped``.
+    Values have no outer braces; abbreviations and parts (#) are joined. If two fields have the same name, the first is used.
+    Names of fields that cannot be read are added to ``skipped``.
     """
     start = START.match(text, position)
     *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
@@ -165,14 +165,14 @@ def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[
 
 
 def end_of_value(text: str, start: int) -> int:
-    """Return the position of the next comma or closing brace outside of groups."""
+    """The position of the next comma or closing brace outside of groups."""
     while (mark := MARK.search(text, start)) and mark[0] not in "},":
         start = end_of_group(text, mark.start()) if mark[0] in '{"' else mark.end()
     return mark.start() if mark else len(text)
 
 
 def join_parts(text: str, start: int, strings: Abbreviations) -> tuple[str, int]:
-    """Return the parts (#) of the value at a position, and where it ends: before the next field."""
+    """Join the parts (#) of the value at a position. Also return where it ends: before the next field."""
     parts = list[str]()
     while (part := PART.match(text, start)) and not (parts and FIELD.match(text, start)):
         if name := part["name"]:
@@ -185,7 +185,7 @@ def join_parts(text: str, start: int, strings: Abbreviations) -> tuple[str, int]
 
 
 def end_of_group(text: str, start: int) -> int:
-    """Return where the text in braces or quotation marks ends that begins at a position."""
+    """The end of the text in braces or quotation marks that begins at a position."""
     depth, closing = 0, '"' if text[start] == '"' else "}"
     for mark in MARK.finditer(text, start + 1):
         if mark[0] == closing and depth == 0:
@@ -195,10 +195,10 @@ def end_of_group(text: str, start: int) -> int:
 
 
 def complete(entry: Entry, by_key: Mapping[str, Entry]) -> Entry:
-    """Add the fields of the entries that an entry refers to, of those that these refer to, and so on."""
+    """Add the fields of the entries that an entry refers to, directly or through others."""
     fields, missing = entry.fields, list[str]()
     parents = parent_keys(fields)
-    for key, is_book in parents:  # which grows
+    for key, is_book in parents:  # the loop adds to this list
         if not (parent := by_key.get(normalized_key(key))):
             missing.append(key)
             continue
@@ -215,7 +215,7 @@ def complete(entry: Entry, by_key: Mapping[str, Entry]) -> Entry:
 
 
 def parent_keys(fields: Fields) -> list[tuple[str, bool]]:
-    """Return the keys of the entries that an entry refers to, and whether each is its book, proceedings or issue."""
+    """The keys of the entries that an entry refers to, each with whether that is its book, proceedings or issue."""
     return [
         (key.strip(), name == "crossref") for name in REFERRING for key in fields.get(name, "").split(",") if normalized_key(key)
     ]
@@ -227,7 +227,7 @@ def normalized_key(key: str) -> str:
 
 
 def book_fields(book: Entry, kind: str) -> Fields:
-    """Return the fields of a book, proceedings or issue as a chapter, paper or article of it has them."""
+    """The fields that a chapter, paper or article gets from its book, proceedings or issue."""
     fields = {name: value for name, value in book.fields.items() if name in FROM_BOOK}
     title = full_title(book.fields.get("title", ""), book.fields.get("subtitle", ""))
     return {"journal" if kind == "article" else "booktitle": title} | fields if title else fields
@@ -263,21 +263,21 @@ def reference(entry: Entry) -> Reference:
 
 
 def text_of(name: str, value: str) -> str:
-    """A value that is too long for a cell is an abstract, or not closed, and stays LaTeX."""
+    """Decode a value. A value that is too long for a cell is an abstract, or not closed, and stays LaTeX."""
     if len(value) > MAX_CELL_CHARACTERS:
         return value
     return (address(value) if name in VERBATIM else decode(value)).strip()
 
 
 def full_title(main: str, subtitle: str) -> str:
-    """The subtitle is a field of biblatex."""
+    """Join a title and its subtitle, which is a field of biblatex."""
     if not subtitle or subtitle.lower() in main.lower():
         return main
     return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
 
 
 def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
-    """Return the PubMed ID: in its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
+    """The PubMed ID from its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
     number = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
     if not number and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
         number = identifiers.pmid(first("eprint"))
@@ -298,7 +298,7 @@ def read_authors(field: str) -> Iterator[Name]:
 
 
 def split_names(text: str) -> list[str]:
-    """An "and" in braces is part of a name."""
+    """Split names at each "and" that is not in braces."""
     parts, depth, start = list[str](), 0, 0
     for match in MARK.finditer(text):
         depth += BRACES.get(match[0], 0)
@@ -309,7 +309,7 @@ def split_names(text: str) -> list[str]:
 
 
 def read_author(name: str) -> Iterator[Name]:
-    """Yield the name in BibTeX's notation; one that is completely in braces is an organization."""
+    """Read a name in BibTeX's notation. A name that is completely in braces is an organization."""
     if name.lower() == "others":
         yield Name(CUT_OFF)
     elif is_single_group(name):

@@ -1,8 +1,8 @@
-"""CSL-JSON and Crossref's works. Crossref's JSON is CSL's with its own types, and with lists instead of single texts; doi.org
-returns a mixture of both, so one reader reads all of them.
+"""CSL-JSON and Crossref's works. Crossref's JSON is CSL-JSON with its own types, and with lists instead of single texts. doi.org
+returns a mixture of both, so this module reads both.
 
 Sources: CSL-JSON's schema 1.0.2 (citation-style-language/schema); Crossref's REST API, "works", and its guide for publishers to
-funders and licences (CrossRef/rest-api-doc).
+funders and licenses (CrossRef/rest-api-doc).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from db.publication.license import parse_license
 
 # Prefer the year of the printed issue to the year of the online version.
 DATES = ("published-print", "issued", "published", "published-online", "original-date")
-# Kinds of updates of a publication, as Crossref names them.
+# The kinds of notices, by Crossref's names for updates of a publication.
 KINDS = {
     "retraction": RETRACTED,
     "removal": RETRACTED,
@@ -43,7 +43,7 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
     journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
     record_type = refine(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
     if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
-        journal = text(titles[::-1])  # Crossref has the series before the book
+        journal = text(titles[::-1])  # Crossref puts the series before the book
     note = text(record.get("note"))
     address = first(record, "URL", "url")
     return Reference.of(
@@ -71,7 +71,7 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
 
 
 def text(value: Any) -> str:
-    """Return a value as text; it may be a text, a list of texts (Crossref), a number or nothing."""
+    """A text, the first of a list of texts (Crossref), or a number, as text; "" for anything else."""
     if isinstance(value, list):
         value = next((part for part in value if part and isinstance(part, str)), "")
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -94,7 +94,7 @@ def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def read_author(name: dict[str, Any]) -> Name:
-    """An organization has only one part."""
+    """Read an author. An organization has only one part."""
     if literal := first(name, "literal", "name"):
         return names.parse_name(plain(literal)) if "," in literal else names.keep_verbatim(plain(literal))
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
@@ -106,20 +106,20 @@ def read_author(name: dict[str, Any]) -> Name:
 
 
 def year_of(record: dict[str, Any]) -> str:
-    """Return the year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
+    """The year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
     dates = [mapping(mapping(record, "journal-issue"), "published-print"), *(mapping(record, name) for name in DATES)]
     return year_or_number(*map(written_date, dates), first(record, *DATES))
 
 
 def written_date(date: dict[str, Any]) -> str:
-    """Return the year in its parts, or the date as a text."""
+    """The year, if the date has parts, or else the date as text."""
     return text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time")
 
 
 def license_in_force(record: dict[str, Any]) -> str:
-    """Return the address of the licence of the version of record that has started last.
+    """The address of the license of the version of record that started last.
 
-    One without a version applies to every version, and one that starts after an embargo replaces the first.
+    A license without a version applies to every version. A license that starts after an embargo replaces the first.
     """
     licenses = [
         (first(each, "content-version") == "vor", date(mapping(each, "start")), first(each, "URL"))
@@ -144,7 +144,7 @@ def grants(record: dict[str, Any]) -> Iterator[Grant]:
 
 
 def claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
-    """Yield what a work says in both directions: updated-by names its notices, update-to those on which it is one."""
+    """Yield claims in both directions: updated-by names the notices about a work, update-to the works that it is about."""
     own = f"doi:{identifiers.doi(first(record, 'DOI'))}"
     for key in ("updated-by", "update-to"):
         for update in members(record, key):
@@ -157,7 +157,7 @@ def claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
 
 
 def date(updated: dict[str, Any]) -> str:
-    """Return a date in parts as text: 2010-02-06, 2010-02 or 2010."""
+    """A date in parts as text: 2010-02-06, 2010-02 or 2010."""
     return "-".join(f"{number:02}" for number in parts(updated) if isinstance(number, int))
 
 

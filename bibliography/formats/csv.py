@@ -1,4 +1,4 @@
-"""CSV from PubMed, Scopus and Google Scholar, and the list of publications itself, recognized by their columns in any case."""
+"""CSV from PubMed, Scopus, Google Scholar, and the list of publications itself, recognized by their columns (case is ignored)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
 from pipeline.read.text import MAX_CELL_CHARACTERS
 
 Row = Mapping[str, str]
-# The columns by which the dialects are recognized: the list itself, PubMed, Scopus, Google Scholar.
+# The columns of each dialect: the list itself, PubMed, Scopus, Google Scholar.
 DIALECTS = (
     {"title", "authors", "journal", "year"},
     {"pmid", "title", "authors", "citation", "journal/book", "publication year"},
     {"authors", "title", "year", "source title"},
     {"authors", "title", "publication", "volume", "number", "pages", "year"},
 )
-# The apostrophes that the export writes before what a spreadsheet would run as a formula.
+# The apostrophes that our export puts before text that a spreadsheet would run as a formula.
 MADE_INERT = re.compile(r"""\A'(?=[=+\-@\t\r])|(?<=;)'(?="*[=+\-@\t\r])""")
-# Authors in another form than the list's: between semicolons, or with periods after initials.
+# Authors that are not in the form of the list: separated by semicolons, or with periods after initials.
 OTHER_FORM = re.compile(r";|\b\w\.")
 # PubMed's citation: "J Ex Radiol. 2021 Mar;12(3):101-9. doi: ..."; ahead of print, nothing follows the date.
 CITATION = re.compile(r";(?P<volume>[^;:()]*)(?:\((?P<issue>[^()]*)\))?(?::(?P<pages>.{0,200}?))?\.(?:\s|$)")
@@ -39,7 +39,7 @@ CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists o
 
 
 def read_list_row(row: Row, location: Location) -> Reference:
-    """The owner may have written authors and DOI in any form."""
+    """Read a row of the list. The owner can write authors and DOI in any form."""
     fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     text = fields["authors"]
     listed = authors(map(Name, text.split(SEPARATOR)) if has_form_of_list(text) else read_names(text))
@@ -50,13 +50,13 @@ def read_list_row(row: Row, location: Location) -> Reference:
 
 
 def has_form_of_list(text: str) -> bool:
-    """Whether names are between commas: ``Levi R, Heart & Stroke Study Group``, but not ``Levi R, and Dugma Y``."""
+    """Whether commas separate the names: ``Levi R, Heart & Stroke Study Group``, but not ``Levi R, and Dugma Y``."""
     names = text.split(SEPARATOR)
     return not OTHER_FORM.search(text) and all(split_joined(name) == [name] for name in names)
 
 
 def read_database_row(row: Row, location: Location) -> Reference:
-    """Read a row of PubMed, which has volume and pages in a citation only, of Scopus or of Google Scholar."""
+    """Read a row of PubMed, Scopus or Google Scholar. PubMed has volume and pages only in a citation."""
     cited = CITATION.search(row.get("citation", ""))
     where = cited.groupdict(default="") if cited else row
     return Reference.of(
@@ -82,7 +82,7 @@ def first(row: Row, *columns: str) -> str:
 
 
 def read_authors(row: Row) -> Sequence[Name | str]:
-    """PubMed's authors have their final form, Scopus's an ID, or commas between abbreviated names (older exports)."""
+    """PubMed's authors are in their final form; Scopus's have an ID, or commas between abbreviated names (older exports)."""
     text = first(row, "authors")
     if "journal/book" in row:
         return re.split(r"[,;]\s+", text.removesuffix("."))
@@ -102,7 +102,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records of a file.
 
     Raises:
-        InputError: the line with the names of the columns is not CSV.
+        InputError: the header is not CSV.
     """
     csv.field_size_limit(MAX_CELL_CHARACTERS)
     rows = numbered_rows(file)
@@ -127,7 +127,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def numbered_rows(file: TextIO) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield the number of the first line of each row, and its cells, or None if the row is not CSV."""
+    """Yield the number of each row's first line and its cells; None if the row is not CSV."""
     rows = csv.reader(file, strict=True)
     while True:
         line = rows.line_num + 1

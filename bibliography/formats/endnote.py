@@ -26,7 +26,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def put_type_first(lines: Iterable[str]) -> Iterator[str]:
-    """Some publishers write the type, with which a record begins, after the authors."""
+    """Move the type, which begins a record, to the front. Some publishers write it after the authors."""
     late: bool | None = None
     for is_empty, group in groupby(lines, key=str.isspace):
         paragraph = list(group)

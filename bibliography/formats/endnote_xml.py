@@ -1,6 +1,6 @@
 """EndNote's XML, which Zotero and Mendeley write too.
 
-A document type declaration is not recognized as EndNote's, so no entity can be declared and expanded.
+Files with a document type declaration are not recognized, so no entity can be declared and expanded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def reference(record: Element, location: Location) -> Reference:
-    """Text may be in several <style> elements; the type is an attribute."""
+    """Read a record. Text can be in several <style> elements; the type is an attribute."""
     values: Values = defaultdict(list)
     for path in {path for paths in XML.values() for path in paths}:
         values[path] = [text_of(element) for element in record.iterfind(path)]

@@ -16,8 +16,8 @@ from bibliography.reference import FailedRecord, Record, Reference
 from pipeline.read.mojibake import REPLACEMENT, find_mojibake
 from pipeline.wording import quote
 
-# A module says whether it recognizes a text by its beginning, and reads it. CSV first: its header is unmistakable, and its
-# cells may contain anything.
+# Each module recognizes a file by its beginning, and reads it. CSV comes first: its header is unmistakable, and its cells can
+# contain anything.
 FORMATS = {
     "CSV (from PubMed, Scopus, Google Scholar or this service)": csv,
     "JSON (CSL, Crossref or ORCID)": json,
@@ -31,16 +31,16 @@ FORMATS = {
 }
 KNOWN = ", ".join(reversed(FORMATS))
 PROSE = ("title", "authors", "journal")
-# Characters by which a format is recognized; some exports have other lines before their first record.
+# Characters to recognize a format by. Some exports have other lines before their first record.
 HEAD = 1 << 18
 MAX_SECONDS = 60
 
 
 def read(name: str) -> list[Record]:
-    """Return the records of a file, or of standard input for ``-``, in their order.
+    """The records of a file (standard input for ``-``), in their order.
 
     Raises:
-        InputError: it cannot be read or recognized, or it has too many records.
+        InputError: the file cannot be read or recognized, or has too many records.
     """
     file, guess = open_text(name)
     head = file.read(HEAD)
@@ -65,7 +65,7 @@ def read(name: str) -> list[Record]:
 
 
 def note_guess(records: list[Record], encoding: str) -> None:
-    """Add a note to the first record that is not ASCII: there the owner sees whether the encoding is right."""
+    """Add a note to the first record that is not ASCII, where the owner sees whether the encoding is right."""
     for number, record in enumerate(records):
         if isinstance(record, Reference) and not "".join(record.cells.values()).isascii():
             note = f"The file is not UTF-8 and was read as {encoding}; check the letters with accents."
@@ -74,7 +74,7 @@ def note_guess(records: list[Record], encoding: str) -> None:
 
 
 def check_record(record: Record) -> Record:
-    """A damaged text makes a record unreadable. One with the title of a notice is a notice, whatever its type."""
+    """Fail a record with damaged text. A record with the title of a notice is a notice, whatever its type."""
     if isinstance(record, FailedRecord):
         return record
     if names := damaged_fields(record.cells):
@@ -86,5 +86,5 @@ def check_record(record: Record) -> Record:
 
 
 def damaged_fields(cells: Mapping[str, str]) -> list[str]:
-    """Return the fields whose text was read in one encoding and saved in another (mojibake), or has lost a letter."""
+    """The fields whose text was read in one encoding and saved in another (mojibake), or has lost a letter."""
     return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE and find_mojibake(cell))]

@@ -1,4 +1,4 @@
-"""The files that are imported: found by name, decoded whatever their encoding is. Each problem is one sentence for the owner."""
+"""Find the files to import by name, and decode them from any encoding. Each problem is one sentence for the owner."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bibliography.formats.unsupported import explain_binary
 
 STANDARD_INPUT = "-"
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-# JabRef's first line where it saves in another encoding than UTF-8, and the declaration of XML.
+# JabRef's first line if it does not save as UTF-8, and the declaration of XML.
 DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^<>]*encoding=[\"'])([A-Za-z0-9_-]+)")
-# Encodings of programs that don't write UTF-8, above all of Excel. If several fit, the more common one comes first.
+# Encodings of programs that don't write UTF-8, above all Excel. If several fit, the first is used, which is the most common.
 OTHER_ENCODINGS = {
     "cp1252": "Windows-1252",
     **{f"cp{number}": f"Windows-{number}" for number in (1255, 1250, 1251, 1254, 1253, 1256, 1257)},
@@ -29,12 +29,12 @@ OTHER_ENCODINGS = {
     "shift_jis": "Shift JIS",
     "euc_kr": "EUC-KR",
 }
-# Letters outside of ASCII tell encodings apart; this many lines and bytes with them are enough.
+# Letters outside of ASCII tell encodings apart. This many lines and bytes with such letters are enough.
 SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
 BLOCK = 1 << 20
 MAX_BYTES = 50_000_000
 MAX_LINES = 2_000_000
-# In a file. Two megabytes can hold 200,000 empty records, which need 400 MB.
+# Per file. Two megabytes can hold 200,000 empty records, which need 400 MB of memory.
 MAX_RECORDS = 50_000
 TOO_MUCH = "The file is too large: {}. Export only the publications of one person."
 
@@ -44,9 +44,9 @@ class InputError(Exception):
 
 
 def named_files(arguments: Iterable[str]) -> list[str]:
-    """Return the names of the files in the arguments, each once.
+    """The names of the files in the arguments, each once.
 
-    make passes several names as one argument. An argument that is no file is split as a shell would do it (quotes, wildcards).
+    make passes several names as one argument, so an argument that is not a file is split as in a shell (quotes, wildcards).
     """
     names: list[str] = []
     for argument in arguments:
@@ -55,7 +55,7 @@ def named_files(arguments: Iterable[str]) -> list[str]:
 
 
 def split_names(text: str) -> list[str]:
-    """Split a text as a shell would; one without any file in it is a single name."""
+    """Split a text as a shell would. A text that contains no existing file is a single name."""
     with suppress(ValueError):  # an apostrophe in a name
         words = shlex.split(text)
         files = [matching_files(word) for word in words]
@@ -65,8 +65,8 @@ def split_names(text: str) -> list[str]:
 
 
 def matching_files(name: str) -> list[str]:
-    """A name may contain wildcards or begin with ~."""
-    with suppress(OSError, ValueError, RuntimeError):  # a name that is too long, no pattern, or in nobody's home folder
+    """The existing files with a name, which can contain wildcards or begin with ~."""
+    with suppress(OSError, ValueError, RuntimeError):  # too long, not a pattern, or in nobody's home folder
         path = Path(name).expanduser()
         if name == STANDARD_INPUT or path.exists():
             return [str(path)]
@@ -75,7 +75,7 @@ def matching_files(name: str) -> list[str]:
 
 
 def open_text(name: str) -> tuple[TextIOWrapper, str]:
-    """Return the text of a file, or of standard input for ``-``, and the name of its encoding if that is a guess.
+    """Open a file (standard input for ``-``) as text. Also return the name of its encoding, if that is a guess.
 
     Raises:
         InputError: the file is missing, not text, or in an unknown encoding.
@@ -94,20 +94,20 @@ def open_text(name: str) -> tuple[TextIOWrapper, str]:
     if sentence := explain_binary(content):
         raise InputError(sentence)
     encoding, guess = encoding_of(content)
-    # Half of a character at the end of a file that is cut off is left out: the readers say so of its last record.
+    # Ignore half a character at the end of a file that is cut off: the readers say that the last record is cut off.
     return TextIOWrapper(BytesIO(content), encoding, "replace" if guess else "ignore"), guess
 
 
 def encoding_of(content: bytes) -> tuple[str, str]:
-    """Return the encoding of a file, and its name for the owner if the file neither is UTF-8 nor declares it.
+    """The encoding of a file, and its name for the owner if it is a guess: neither UTF-8 nor declared.
 
     Raises:
-        InputError: the file is in no encoding that is known.
+        InputError: the encoding is unknown.
     """
     encoding = declared_encoding(content[:4096])
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
-        for start in range(0, len(content), BLOCK):  # in parts, because the whole text may need four times the memory
+        for start in range(0, len(content), BLOCK):  # in parts, because the whole text can need four times the memory
             decoder.decode(content[start : start + BLOCK])
     except UnicodeError:
         if guess := guess_encoding(content):
@@ -117,7 +117,7 @@ def encoding_of(content: bytes) -> tuple[str, str]:
 
 
 def declared_encoding(start: bytes) -> str:
-    """A file that declares no encoding in its first bytes should be UTF-8."""
+    """The encoding that the first bytes of a file declare; UTF-8 if they declare none."""
     if encoding := next((name for bom, name in BOMS.items() if start.startswith(bom)), None):
         return encoding
     if match := DECLARED.search(start):
@@ -129,7 +129,7 @@ def declared_encoding(start: bytes) -> str:
 
 
 def guess_encoding(content: bytes) -> str:
-    """Return the encoding in which the lines that are not ASCII look most like text; "" if they do in none."""
+    """The encoding that makes the non-ASCII lines look most like text; "" if there is none."""
     lines = [line for line in content.splitlines() if not line.isascii()]
     sample = b"\n".join(lines[:SAMPLE_LINES])[:SAMPLE_BYTES]
     matches = from_bytes(sample, steps=1, chunk_size=len(sample), cp_isolation=[*OTHER_ENCODINGS])

@@ -1,4 +1,4 @@
-"""JSON: works of CSL, Crossref and ORCID. A list of records, or an object that has the list at a known path."""
+"""JSON: works of CSL, Crossref and ORCID, as a list of records, or as an object that has the list at a known path."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bibliography.reference import FailedRecord, Location, Record
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid_works, csl)
-# Where the list of records is: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
-# Other programs' lists are there too, to be named.
+# Paths to the list of records: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
+# The paths of other programs are here too, to say which program a file is from.
 PATHS = (
     "results",
     "data",
@@ -35,13 +35,13 @@ recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records of a file, each in its dialect.
+    """Yield the records of a file. Each record can be in another dialect.
 
     Raises:
-        InputError: the file is not valid JSON, or is that of another program.
+        InputError: the file is not valid JSON, or another program wrote it.
     """
     text = file.read()
-    if text.count(",") > MAX_VALUES:  # each follows a comma, and needs a hundred bytes or two
+    if text.count(",") > MAX_VALUES:  # each value follows a comma, and needs one or two hundred bytes
         raise InputError(TOO_MUCH.format(f"more than {MAX_VALUES:,} values"))
     try:
         document = orjson.loads(text)
@@ -60,7 +60,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def records(document: Any) -> list[Any]:
-    """Return the records of a document: a list, the list in an object, or a single record, perhaps in Crossref's envelope."""
+    """The records of a document: a list, the list in an object, or a single record, with or without Crossref's envelope."""
     if isinstance(document, list):
         return document
     for path in PATHS:

@@ -1,4 +1,4 @@
-"""LaTeX in BibTeX files is converted to Unicode text by pylatexenc, with corrections for what it leaves or loses."""
+"""Convert LaTeX in BibTeX files to Unicode text with pylatexenc, and correct what it leaves or loses."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ WITHOUT_TEXT = (
     "relax protect par newline small normalsize large rm sf tt bf it sl sc em normalfont bfseries mdseries itshape upshape"
     " scshape"
 )
-# The arguments of those macros that take any.
+# The arguments of macros that have one.
 ARGUMENTS = {name: "{" for name, replacement in MACROS.items() if "%s" in replacement}
 
 
 @name_cache
 def decode(text: str) -> str:
-    """Return the text without LaTeX: protecting braces are removed, formulas become the characters that they show.
+    """Convert LaTeX to text: remove protecting braces, and turn formulas into the characters that they show.
 
     Source for braces: BibTeXing, section 4.
     """
@@ -61,19 +61,19 @@ def without_braces(text: str) -> str:
 
 
 def address(text: str) -> str:
-    """Return a DOI or a URL, which biblatex and most programs write verbatim; it is LaTeX only if it contains escapes."""
+    """Decode a DOI or a URL only if it contains escapes, because biblatex and most programs write it verbatim."""
     return text if frozenset("\\{}").isdisjoint(text) else decode(text)
 
 
 class TextOf(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc has no types
-    """Conversion that writes subscripts and superscripts in line, like HTML's <sub> and <sup>."""
+    """A converter that writes subscripts and superscripts in line, like HTML's <sub> and <sup>."""
 
     def math_node_to_text(self, node: Any) -> str:
         return str(super().math_node_to_text(node)).replace("^", "").replace("_", "").strip()
 
 
 def unknown_macro(node: Any, l2tobj: Any) -> str:
-    """Return the text of a macro without a replacement: its arguments, or else its name. Nothing is lost silently."""
+    """The text of an unknown macro: its arguments, or else its name. Nothing is lost silently."""
     arguments = [argument for argument in (node.nodeargd.argnlist if node.nodeargd else ()) if argument is not None]
     end = node.pos + node.len
     if arguments or node.macroname in WITHOUT_TEXT.split() or node.parsing_state.s[end : end + 1] in ("{", "["):

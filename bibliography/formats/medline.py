@@ -34,13 +34,13 @@ RECORD_TYPES = {
     "Retraction Notice": RecordType.NOTICE,
     "Expression of Concern": RecordType.NOTICE,
 }
-# Tags that name a notice about the article; those that name what a notice is about are ROF, ECF and EFR.
+# Tags that name a notice about the article. In a notice, ROF, ECF and EFR name the article.
 TAGS = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
-MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # of the C locale, as Python starts
+MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # in the C locale, which Python starts with
 # The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
 CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
-# PubMed's title for an article without an English one.
+# PubMed's title for an article without an English title.
 NO_TITLE = "Not Available"
 # The data banks (SI) that are registries of trials; the others hold sequences and data.
 TRIAL_BANKS = (
@@ -52,7 +52,7 @@ recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *-
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """A record that is cut off at the end is not used, because its missing values are unknown."""
+    """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
     for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
         location = Location(name, number, line)
         if not values["SO"] and not complete:  # SO ends every article of PubMed
@@ -63,7 +63,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 def reference(values: Values, location: Location) -> Reference:
     name, original = title(first(values, "TI", "VTI", "BTI")), title(first(values, "TT"))
-    # PubMed puts the titles that it translates in brackets, and has the original as well.
+    # PubMed puts the titles that it translates in brackets, and also has the original.
     is_translated = bool(original) and name.startswith("[") and name.endswith("]")
     translation = name[1:-1] if is_translated else name
     if original and translation == NO_TITLE:
@@ -94,14 +94,14 @@ def reference(values: Values, location: Location) -> Reference:
 
 
 def journal(values: Values) -> str:
-    """A subtitle or society after the name is left out if the abbreviation (TA) lacks it."""
+    """The journal's name, without a subtitle or society that the abbreviation (TA) lacks."""
     whole, short = first(values, "JT"), first(values, "TA")
     name = AFTER_JOURNAL.sub("", whole)
     return name if "(" not in short and abbreviates(short, name) else whole or short
 
 
 def read_authors(values: Values) -> Iterator[Name | str]:
-    """PubMed's AU has the form of the list, unless FAU names more; others have whole names in AU alone."""
+    """Yield AU, which has the form of the list, unless FAU has more names. Other programs put whole names into AU alone."""
     if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
         yield from values["AU"]
     else:
@@ -110,13 +110,13 @@ def read_authors(values: Values) -> Iterator[Name | str]:
 
 
 def doi(values: Values, addresses: list[str]) -> str:
-    """Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
+    """The article's own DOI. Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
     return identifiers.doi(marked) or identifiers.labelled_doi(*addresses, first(values, "SO"))
 
 
 def free_copy(values: Values) -> str:
-    """Return the address of the copy in PMC; "" before the day of its release (PMCR)."""
+    """The address of the copy in PMC; "" before the day of its release (PMCR)."""
     number = first(values, "PMC").removeprefix("PMC")
     is_free = number.isdecimal() and has_begun(first(values, "PMCR")[:10].replace("/", "-"))
     return f"https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/" if is_free else ""
@@ -132,7 +132,7 @@ def trials(values: Values) -> Iterator[str]:
 def read_grant(text: str) -> Grant:
     """Read number, acronym, agency and country: ``MR/P022146/1/MRC_/Medical Research Council/United Kingdom``.
 
-    The number and the acronym may be missing, and the country may be empty.
+    The number and the acronym can be missing, and the country can be empty.
     """
     number, _, agency = (text.rpartition("/")[0] or text).rpartition("/")
     start, _, acronym = number.rpartition("/")
@@ -140,7 +140,7 @@ def read_grant(text: str) -> Grant:
 
 
 def record_type(values: Values) -> RecordType:
-    """A book has its own title tag (BTI)."""
+    """The record type. Books and chapters have a title tag for the book (BTI)."""
     types = values["PT"]
     for certain in (RecordType.PREPRINT, RecordType.NOTICE):  # whatever other types there are
         if certain in map(RECORD_TYPES.get, types):
@@ -152,19 +152,19 @@ def record_type(values: Values) -> RecordType:
 
 
 def claims(values: Values) -> Iterator[NoticeClaim]:
-    """Yield what an article says about its notices; a notice itself has other tags."""
+    """Yield an article's claims about its notices. A notice itself has other tags."""
     own = next(publication_ids(doi(values, []), identifiers.pmid(first(values, "PMID"))), "")
     for tag, kind in TAGS.items():
         for citation in values[tag]:
             named = next(publication_ids(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
             yield NoticeClaim(own, named, kind, date(citation), PUBMED)
-    # The whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
+    # Compare the whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
     if "Retracted Publication" in values["PT"] and not values["RIN"]:
         yield NoticeClaim(own, "", RETRACTED, "", PUBMED)
 
 
 def date(citation: str) -> str:
-    """Return the date in a citation: 2010-02-06, 2010-02 or 2010."""
+    """The date in a citation: 2010-02-06, 2010-02 or 2010."""
     match = CITED.search(citation)
     if not match:
         return ""

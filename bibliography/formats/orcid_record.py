@@ -1,7 +1,7 @@
 """A whole ORCID record (API 3.0): values of the profile, research areas, and rows of the curriculum vitae.
 
-Source: ORCID's message schema, record 3.0. A group has the versions of one activity by several sources; what the preferred
-version lacks comes from the others. Any value may be null: a role, a department, a month.
+Source: ORCID's message schema, record 3.0. A group has the versions of one activity by several sources; values that the
+preferred version lacks come from the others. Any value can be null: a role, a department, a month.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pipeline.check.rules.dates import is_partial_date
 from pipeline.wording import plural, quote
 
 Json = dict[str, Any]
-# ORCID's sections of affiliations, and those of cv.csv.
+# ORCID's sections of affiliations, and the sections of cv.csv.
 AFFILIATIONS = {
     "employments": "position",
     "invited-positions": "position",
@@ -33,9 +33,9 @@ AFFILIATIONS = {
     "services": "service",
 }
 COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", "url", "note")
-# More words in capitals than an abbreviation or a name has.
+# Abbreviations and names have fewer words in capitals.
 MANY_CAPITALS = 4
-# Sections with a single date, or with the dates of an activity.
+# Sections where a missing end means nothing: entries have a single date, or the dates of an activity.
 CLOSED = ("award", "editorial")
 NOW = "ORCID has no end: endDate is now. Correct what has ended"
 OPEN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
@@ -46,7 +46,7 @@ CAPITALS = "In capitals at ORCID: write it as it should appear"
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the curriculum vitae. ``details`` tell it from others at the same organization; both are in letters.
+    """An entry of the curriculum vitae. ``details`` tell it from others at one organization; both are reduced to letters.
 
     ``put_codes`` are ORCID's numbers for its versions.
     """
@@ -62,13 +62,13 @@ class Entry:
         return f"{self.cells['section']} {quote(', '.join(filter(None, texts)))}"
 
     def is_part_of(self, other: Entry) -> bool:
-        """Return whether another entry has every value of this one. Equal entries are part of each other."""
+        """Whether another entry has every value of this one. Equal entries are part of each other."""
         texts = all(text in ("", whole) for text, whole in zip(self.details, other.details, strict=True))
         dates = all(other.cells[name].startswith(self.cells[name]) for name in ("startDate", "endDate"))
         return self.organization == other.organization and texts and dates
 
     def starts_before(self, other: Entry) -> bool:
-        """Return whether another entry surely starts later: 2016 is not before 2016-05."""
+        """Whether another entry certainly starts later: 2016 is not before 2016-05."""
         start, later = self.cells["startDate"], other.cells["startDate"]
         size = min(len(start), len(later))
         return start[:size] < later[:size]
@@ -81,8 +81,12 @@ class Entry:
 class OrcidProfile:
     """The content of a record: values of profile.yaml, names of research areas, and rows of cv.csv.
 
-    ``notes`` are the entries by what the owner should look at, ``not_placed`` sentences about the rest of the record,
-    ``refused`` counts the entries with one of ``not_mine``. A row has its put-code too, for which cv.csv has no column.
+    Attributes:
+        not_mine: the put-codes that the owner has refused.
+        refused: the number of entries with one of them.
+        rows: the rows, also with the put-code, for which cv.csv has no column.
+        notes: the entries, by what the owner should look at.
+        not_placed: sentences about the rest of the record.
     """
 
     not_mine: Collection[str] = ()
@@ -96,11 +100,11 @@ class OrcidProfile:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing, except perhaps a name."""
+        """Whether there is nothing but a name."""
         return not (self.profile.keys() - {"name", "nameVariants"} or self.areas or self.rows or self.has_works)
 
     def add(self, entries: Sequence[Entry]) -> None:
-        """Add the entries of one of ORCID's sections, without those that are part of another one."""
+        """Add the entries of one of ORCID's sections, except entries that are part of another one."""
         for number, entry in enumerate(entries):
             others = [*entries[:number], *(other for other in entries[number + 1 :] if not other.is_part_of(entry))]
             if any(code in self.not_mine for code in entry.put_codes):
@@ -123,7 +127,7 @@ class OrcidProfile:
 
 
 def read(document: Json, not_mine: Collection[str] = ()) -> OrcidProfile:
-    """Return what a record says to everyone, without entries with these put-codes; with permission, ORCID shows more."""
+    """Read the public part of a record (with permission, ORCID shows more), without the entries that have these put-codes."""
     document = public(document) or {}
     activities = mapping(document, "activities-summary")
     record = person(mapping(document, "person"))
@@ -142,7 +146,7 @@ def read(document: Json, not_mine: Collection[str] = ()) -> OrcidProfile:
 
 
 def public(value: Any) -> Any:
-    """Leave out the parts that only some may see."""
+    """Leave out the parts that are not public."""
     if isinstance(value, dict):
         is_public = first(value, "visibility").lower() in ("", "public")
         return {key: public(part) for key, part in value.items()} if is_public else None
@@ -150,7 +154,7 @@ def public(value: Any) -> Any:
 
 
 def person(document: Json) -> OrcidProfile:
-    """Return the name, the other names, the biography, the links and the keywords of a person."""
+    """Read the name, the other names, the biography, the links and the keywords of a person."""
     record, parts = OrcidProfile(), mapping(document, "name")
     given, family, credit = (tidy(value(parts, key)) for key in ("given-names", "family-name", "credit-name"))
     full = f"{given} {family}".strip()
@@ -173,10 +177,10 @@ def person(document: Json) -> OrcidProfile:
 
 
 def links(document: Json, record: OrcidProfile) -> dict[str, str]:
-    """Return the addresses of a person by name: the pages that the owner has named, then the profiles at other services."""
+    """A person's addresses by name: the pages that the owner has named, then the profiles at other services."""
     pages = by_preference(members(mapping(document, "researcher-urls"), "researcher-url"))
     profiles = by_preference(members(mapping(document, "external-identifiers"), "external-identifier"))
-    # Two sources may give one profile with different addresses.
+    # Two sources can give one profile with different addresses.
     named = {(first(page, "url-name"), value(page, "url")): value(page, "url") for page in pages}
     for profile in profiles:
         key = first(profile, "external-id-type"), first(profile, "external-id-value")
@@ -191,7 +195,7 @@ def links(document: Json, record: OrcidProfile) -> dict[str, str]:
 
 
 def affiliation(section: str, versions: Sequence[Json]) -> Entry:
-    """Return an employment, an education, a membership and the like."""
+    """Make an entry from an employment, an education, a membership and the like."""
     role, department = (first_text(first(version, key) for version in versions) for key in ("role-title", "department-name"))
     employer = first_text(first(mapping(version, "organization"), "name") for version in versions)
     organization = ", ".join(filter(None, (department if role else "", employer)))
@@ -205,7 +209,7 @@ def affiliation(section: str, versions: Sequence[Json]) -> Entry:
 
 
 def grant(versions: Sequence[Json]) -> Entry:
-    """The number of a funding is often there twice."""
+    """Make an entry from a funding, whose number is often there twice."""
     title = first_text(value(version, "title", "title") for version in versions)
     funder = first_text(first(mapping(version, "organization"), "name") for version in versions)
     ids = (identifier for version in versions for identifier in members(mapping(version, "external-ids"), "external-id"))
@@ -227,7 +231,7 @@ def entry(cells: dict[str, str], organization: str, details: Sequence[str], vers
 
 
 def editorial(groups: Iterable[Json]) -> Iterator[Entry]:
-    """Yield an entry for each publisher and role: the number of reviews, and their years. ORCID names no journals."""
+    """Yield an entry for each publisher and role: the number of reviews, and their years. ORCID does not say which journals."""
     reviews: dict[tuple[str, str], list[Json]] = {}
     for review in (review for group in groups for review in members(group, "peer-review-group")):
         for version in by_preference(members(review, "peer-review-summary"))[:1]:
@@ -251,17 +255,17 @@ def put_codes_of(versions: Iterable[Json]) -> tuple[str, ...]:
 
 
 def date(version: Json, key: str) -> str:
-    """A date may lack the day or the month too."""
+    """The parts of a date that are known: 2010-02-06, 2010-02 or 2010."""
     return "-".join(filter(None, (value(version, key, part) for part in ("year", "month", "day"))))
 
 
 def existing_date(date: str) -> str:
-    """Return the longest part of a date that exists: of 1929-02-29, in no leap year, 1929-02."""
+    """The longest part of a date that exists: 1929-02 for 1929-02-29, because 1929 was not a leap year."""
     return next(filter(is_partial_date, (date, date[:7], date[:4])), "")
 
 
 def place(version: Json) -> str:
-    """The country is a code: NA is Namibia."""
+    """City and country. The country is a code: NA is Namibia."""
     address = mapping(mapping(version, "organization"), "address")
     return ", ".join(filter(None, (tidy(first(address, "city")), first(address, "country"))))
 
@@ -275,6 +279,6 @@ def first_text(texts: Iterable[str]) -> str:
 
 
 def tidy(text: str) -> str:
-    """Return a text without markup and stray punctuation at its ends; "" for words such as N/A."""
+    """Remove markup, and stray punctuation at both ends; "" for words such as N/A."""
     text = plain(decode(text) if "\\" in text else text).strip(" `,;")
     return "" if is_in(NO_LOCATOR, text) else text

@@ -1,7 +1,7 @@
 """Works of an ORCID record from its API (2.x and 3.0): groups of summaries, or whole works.
 
-Source: ORCID's API documentation, "Works". A group is one work as several sources describe it; the summary that the owner prefers
-has the highest ``display-index``, and is the first of those with the same. A summary has no authors, volume or pages.
+Source: ORCID's API documentation, "Works". A group is one work as several sources describe it. The summary that the owner prefers
+has the highest ``display-index``; if several have it, the first counts. A summary has no authors, volume or pages.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ NO_AUTHORS = 'On orcid.org, open the menu (three dots) of Works, choose "Export 
 
 
 def is_work(record: Any) -> bool:
-    """Return whether a record is a group of summaries, a summary, a whole work, or an entry of a response with several works."""
+    """Whether a record is a group of summaries, a summary, a whole work, or an entry of a response with several works."""
     return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
 
 
 def reference(record: dict[str, Any], location: Location) -> Reference:
     works = members(record, "work-summary") or [mapping(record, "work") or record]
-    # A group may join a preprint and its paper: then only the summaries of the paper count.
+    # A group can join a preprint and its paper: then only the summaries of the paper count.
     works = [work for work in works if not is_preprint(work)] or works
-    works.sort(key=preference, reverse=True)  # stable: of the same preference the first stays first
+    works.sort(key=preference, reverse=True)  # stable: equal ones keep their order
     preferred = works[0]
     cited = next(filter(None, (citation(work, location) for work in works)), {})
     journal = next(filter(None, (value(work, "journal-title") for work in works)), cited.get("journal", ""))
@@ -58,7 +58,7 @@ def reference(record: dict[str, Any], location: Location) -> Reference:
 
 
 def is_preprint(work: dict[str, Any]) -> bool:
-    """Whether a summary is a preprint's, whatever its type says: many are given as journal articles."""
+    """Whether a summary is a preprint's. The type does not decide: many preprints have the type of journal articles."""
     dois = [*map(identifiers.doi, external_ids([work], "doi"))]
     return (
         record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT
@@ -68,20 +68,20 @@ def is_preprint(work: dict[str, Any]) -> bool:
 
 
 def value(work: dict[str, Any], *path: str) -> str:
-    """ORCID wraps texts in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
+    """The text at a path. ORCID wraps texts in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
     for key in path:
         work = mapping(work, key)
     return first(work, "value")
 
 
 def preference(work: dict[str, Any]) -> int:
-    """Some responses have the number as text."""
+    """The ``display-index``, which some responses have as text."""
     index = first(work, "display-index")
     return int(index) if index.isascii() and index.isdigit() else 0
 
 
 def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
-    """Only a whole work has authors."""
+    """Yield the authors, which only a whole work has."""
     for contributor in members(mapping(work, "contributors"), "contributor"):
         role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
@@ -89,7 +89,7 @@ def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
 
 
 def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
-    """Return the cells of the BibTeX in a whole work, if it describes that work: some describe another one."""
+    """The cells of the BibTeX in a whole work, if it has the work's title: some BibTeX describes another work."""
     cited, title = mapping(work, "citation"), letters(plain(value(work, "title", "title")))
     if first(cited, "citation-type").lower() == "bibtex":
         for record in bibtex.read(io.StringIO(first(cited, "citation-value")), location.file):
@@ -99,7 +99,7 @@ def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
 
 
 def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
-    """Yield the own identifiers of a type in all summaries; identifier that is PART_OF identifies the book or the journal."""
+    """Yield the works' own identifiers of a type. An identifier that is PART_OF belongs to the book or the journal."""
     for work in works:
         for identifier in members(mapping(work, "external-ids"), "external-id"):
             relation = first(identifier, "external-id-relationship").lower().replace("_", "-")
@@ -108,6 +108,6 @@ def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
 
 
 def most_frequent(values: Iterable[str]) -> str:
-    """Return the value that most summaries give, or the first of several; most sources are right."""
+    """The value that most summaries give, or the first of several. Most sources are right."""
     counts = Counter(filter(None, values))
     return max(counts, key=lambda value: counts[value], default="")

@@ -1,6 +1,6 @@
-"""PubMed's XML, which programs get from PubMed. Each value becomes that of a tag of MEDLINE text, whose reader does the rest.
+"""PubMed's XML, which programs get from PubMed. Values go under the tags of MEDLINE text, whose reader does the rest.
 
-A document type declaration is recognized only without declarations of its own, so no entity can be declared and expanded.
+A document type declaration is accepted only if it contains no declarations, so no entity can be declared and expanded.
 
 Source: PubMed's DTD (dtd.nlm.nih.gov/ncbi/pubmed), and MEDLINE/PubMed XML Element Descriptions, National Library of Medicine.
 """
@@ -22,7 +22,7 @@ RECORDS = frozenset({"PubmedArticle", "PubmedBookArticle"})
 recognizes = re.compile(
     r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!DOCTYPE\s++Pubmed[^<>\[\]]*+>\s*+)?<Pubmed(?:Book)?Article(?:Set)?\b"
 ).match
-# Where the values of tags are in an article, or in a book or chapter, which has one of both.
+# Paths to the values of each tag, in an article and in a book or chapter. A record is one of the two.
 ARTICLE, BOOK, DATA = "MedlineCitation/Article/", "BookDocument/", "PubmedData/"
 PATHS = {
     "PMID": ("MedlineCitation/PMID", f"{BOOK}PMID"),
@@ -47,7 +47,7 @@ PEOPLE = {
     "AU": (f"{ARTICLE}AuthorList/Author", f"{BOOK}AuthorList[@Type='authors']/Author"),
     "ED": (f"{BOOK}Book/AuthorList[@Type='editors']/Author",),
 }
-# Identifiers, whose kind is an attribute and, in MEDLINE text, in brackets.
+# Identifiers. Their kind is an attribute; in MEDLINE text, it is in brackets.
 IDENTIFIERS = {
     "LID": ((f"{ARTICLE}ELocationID", f"{BOOK}ELocationID"), "EIdType"),
     "AID": ((f"{DATA}ArticleIdList/ArticleId", f"{BOOK}ArticleIdList/ArticleId"), "IdType"),
@@ -85,12 +85,12 @@ def found(record: Element, paths: tuple[str, ...]) -> Iterator[Element]:
 
 
 def name(author: Element) -> str:
-    """Return a person as PubMed's list has it: family name, initials, suffix."""
+    """A person in the form of PubMed's list: family name, initials, suffix."""
     return " ".join(filter(None, (text_of(author.find(part)) for part in ("LastName", "Initials", "Suffix"))))
 
 
 def date(element: Element, separator: str) -> str:
-    """Return a date in its parts, or as PubMed has it where there are none: 2020 Jan-Feb."""
+    """The parts of a date, joined, or its text if it has no parts: 2020 Jan-Feb."""
     parts = [text_of(element.find(part)) for part in ("Year", "Month", "Day")]
     return separator.join(part.zfill(2) for part in parts if part) or text_of(element)
 

@@ -17,12 +17,12 @@ TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) f
 
 
 def recognizes(head: str) -> bool:
-    """A file may lack the first line of its first record, or of all."""
+    """Whether a text is RIS, even if the first record or all records lack their first line."""
     return bool(TYPE.search(head) or (TITLE.search(head) and END.search(head)))
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """A record that is cut off at the end is not used, because its missing values are unknown."""
+    """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
     records = (record for record in LINES.records(file) if first(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
     for number, (line, values, complete) in enumerate(records, start=1):
         location = Location(name, number, line)

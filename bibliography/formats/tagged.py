@@ -1,4 +1,4 @@
-"""Formats that tag each value: RIS, EndNote's .enw and XML, MEDLINE, Web of Science. One table has the tags of all by field."""
+"""Formats that tag each value: RIS, EndNote's .enw and XML, MEDLINE, Web of Science. One table has the tags of each field."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from bibliography.values import locator, page_range, year_or_number
 Values = defaultdict[str, list[str]]
 Tags = dict[str, list[str]]
 BOOK_TITLE = "titles/secondary-title"
-# The tags of each field, the preferred one first: in RIS, in .enw, in EndNote's XML (paths of elements), in MEDLINE, whose reader
-# has the fields that are empty here, and in Web of Science's text. Full names of journals come before abbreviations.
+# The tags of each field, the preferred one first: in RIS, .enw, EndNote's XML (paths of elements), MEDLINE and Web of Science's
+# text. MEDLINE's reader fills the fields that are empty here. Full names of journals come before abbreviations.
 TAGS = {
     "type": ("TY", "%0", "ref-type", "", "PT"),
     "work type": ("M3", "%9", "work-type", "", "DT"),
@@ -57,7 +57,7 @@ TAGS = {
 RIS, ENW, XML, MEDLINE, WOS = (
     dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True)
 )
-# Each line of a record is a value in memory.
+# Each line of a record is kept in memory.
 MAX_RECORD_LINES = 100_000
 DATABASES = ("nlm", "pubmed", "scopus", "embase", "medline")
 # Some programs break long lines, even inside a word.
@@ -66,10 +66,10 @@ BROKEN = "The {} is broken into several lines; check that no word is split."
 
 @dataclass(frozen=True)
 class TaggedLines:
-    """A format of lines: their pattern (its groups are ``tag`` and ``value``), and the tags that begin and end a record.
+    """A line-based format: the pattern of a line (its groups are ``tag`` and ``value``), and the tags around a record.
 
-    A line without a tag continues the one before. Without ``start``, records begin with the tag of the first line; one that lacks
-    its first line begins after the ``end`` of the record before. ``joint`` is put between the lines of a value.
+    A line without a tag continues the line before. Without ``start``, records begin with the tag of the first line. A record that
+    lacks its first line begins after the ``end`` of the record before. ``joint`` is put between the lines of a value.
     """
 
     tag: re.Pattern[str]
@@ -80,8 +80,8 @@ class TaggedLines:
     def records(self, lines: Iterable[str]) -> Iterator[tuple[int, Values, bool]]:
         """Yield the number of the first line of each record, its values by tag, and whether it is complete.
 
-        A record ends with its end tag or before the next one. The last record may lack its end tag only if all do and the last
-        line is whole.
+        A record ends with its end tag or before the next record. The last record can lack its end tag only if all records do and
+        the last line is complete.
         """
         start, first, record = self.start, 0, list[tuple[str, list[str]]]()
         has_end, line = False, ""
@@ -138,7 +138,7 @@ def by_field(values: Values, tags: Tags) -> Values:
 
 
 def texts(fields: Values) -> dict[str, Any]:
-    """Return the fields that all formats write in the same way."""
+    """The fields that all formats write in the same way."""
     return {
         "title": first(fields, "title"),
         "journal": first(fields, "journal"),
@@ -152,12 +152,12 @@ def texts(fields: Values) -> dict[str, Any]:
 
 
 def doi(fields: Values) -> str:
-    """Return the DOI in its own tags, or the only one that addresses and notes name."""
+    """The DOI from its own tags, or the only DOI in addresses and notes."""
     return next(filter(None, map(identifiers.doi, fields["doi"])), "") or only_labelled(fields, identifiers.labelled_doi)
 
 
 def pmid(fields: Values) -> str:
-    """Return the PubMed ID from the tag in which the database writes it, or the only one that other tags name."""
+    """The PubMed ID from the tag that the database uses for it, or the only PubMed ID in addresses and notes."""
     database = " ".join(fields["database"]).lower()
     candidates = [identifiers.pmid(text) for name in DATABASES if name in database for text in fields[name]]
     candidates += [identifiers.labelled_pmid(first(fields, "accession number")), identifiers.pmid(first(fields, "pubmed id"))]
@@ -165,11 +165,11 @@ def pmid(fields: Values) -> str:
 
 
 def only_labelled(fields: Values, find: Callable[[str], str]) -> str:
-    """If addresses and notes name several, some are other papers'."""
+    """The identifier in addresses and notes; "" if they name several, because some belong to other papers."""
     different = {*filter(None, map(find, fields["url"] + fields["links"] + fields["notes"]))}
     return different.pop() if len(different) == 1 else ""
 
 
 def first(values: Values, *names: str) -> str:
-    """Return the first value of the first of these tags or fields that has one; "" if none has."""
+    """The first value of these tags or fields; "" if they have none."""
     return next((value for name in names for value in values[name]), "")

@@ -1,4 +1,4 @@
-"""Files that cannot be imported but that people often have: each is recognized, and one sentence says what to click instead."""
+"""Recognize files that people often have but that cannot be imported, and say in one sentence what to click instead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCUMENT = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
-# Files that are not text, by how they begin. The documents of Word and Excel are zip archives with members of these names.
+# Files that are not text, by how they begin. Word and Excel documents are zip archives with members of these names.
 BINARIES = (
     (rb"%PDF", DOCUMENT.format("PDF")),
     (rb"\xd0\xcf\x11\xe0", "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
@@ -73,29 +73,29 @@ JSON = (
     ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
     ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
 )
-# Ovid's RIS and Scopus' BibTeX begin like these, which are looked at only if no reader recognizes the text.
+# Ovid's RIS and Scopus's BibTeX begin like this too, so these are checked only if no reader recognizes the text.
 SUMMARY_STARTS = ("1. ", "1: ")
 SCOPUS_START = "Scopus\nEXPORT DATE:"
 
 
 def explain_binary(content: bytes) -> str:
-    """Return the sentence about a file in a known format that is not text; "" for any other file."""
+    """The sentence about a file in a known format that is not text; "" for any other file."""
     return next((sentence for pattern, sentence in BINARIES if re.match(pattern, content, re.DOTALL)), "")
 
 
 def explain(head: str) -> str:
-    """Return the sentence about the export of another program that begins with this text; "" for other text."""
+    """The sentence about another program's export, recognized by its beginning; "" for other text."""
     return next((sentence for pattern, sentence in TEXTS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE)), "")
 
 
 def explain_json(keys: Collection[str]) -> str:
-    """Return the sentence about JSON of another program, whose records have these keys; "" for other JSON."""
+    """The sentence about another program's JSON, recognized by the keys of a record; "" for other JSON."""
     sentence = next((sentence for others, sentence in JSON if others.issubset(keys)), "")
     return sentence.format(add=command_line("add", IDS="10.1000/x 10.1000/y"))
 
 
 def explain_unrecognized(head: str, formats: str) -> str:
-    """Return the sentence about a file that no reader recognizes; ``formats`` names those that can be imported."""
+    """The sentence about a file that no reader recognizes. ``formats`` names the formats that can be imported."""
     if head.lstrip().startswith(SUMMARY_STARTS) and "PMID: " in head:
         return f"This is PubMed's summary or abstract text. {PUBMED}."
     if head.lstrip().startswith(SCOPUS_START):

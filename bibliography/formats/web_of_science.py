@@ -15,13 +15,13 @@ from bibliography.reference import FailedRecord, Location, Record
 
 LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*)|\s*$)"), start="PT", end="ER", joint="\n")
 recognizes = re.compile(r"\A\s*(?:FN [^\n]*\n\s*)?(?:VR [^\n]*\n\s*)?PT [A-Z]\s*\n(?:[A-Z][A-Z0-9] |   )").match
-# In these tags each line is a value; in others a line continues the one before.
+# Under these tags, each line is a value. Under others, a line continues the line before.
 LISTS = ("AU", "AF", "CA", "BE", "ED")
 PATENT, CHAPTER = "P", "Book Chapter"
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """A record that is cut off at the end is not used, because its missing values are unknown."""
+    """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
     records = (record for record in LINES.records(file) if record[1]["PT"])
     for number, (line, lines, complete) in enumerate(records, start=1):
         location = Location(name, number, line)

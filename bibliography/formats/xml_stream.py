@@ -1,4 +1,4 @@
-"""Records in XML, read as a stream. The readers recognize no document in which an entity can be declared and expanded."""
+"""Read records in XML as a stream. The readers do not recognize documents that can declare an entity and expand it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_ELEMENTS = 2_500_000
 def read_records(
     file: TextIO, name: str, tags: frozenset[str], reference: Callable[[Element, Location], Record]
 ) -> Iterator[Record]:
-    """Yield each element with one of these tags as a record. The last one says so if the XML is not valid from there on."""
+    """Yield each element with one of these tags as a record. If the XML becomes invalid, the last record says so."""
     number = 0
     try:
         for number, element in enumerate(elements(file, tags), start=1):
@@ -40,7 +40,7 @@ def elements(file: TextIO, tags: frozenset[str]) -> Iterator[Element]:
         parser.feed(NOT_IN_XML.sub("", block))
         for _, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
             count += 1
-            if count > MAX_ELEMENTS:  # those outside of a record stay in memory
+            if count > MAX_ELEMENTS:  # elements outside of records stay in memory
                 raise InputError(TOO_MUCH.format(f"more than {MAX_ELEMENTS:,} elements of XML"))
             if element.tag in tags:
                 yield element
@@ -49,5 +49,5 @@ def elements(file: TextIO, tags: frozenset[str]) -> Iterator[Element]:
 
 
 def text_of(element: Element | None) -> str:
-    """Return the text of an element and those in it, with single spaces; "" for None."""
+    """The text of an element and of the elements in it, with single spaces; "" for None."""
     return "" if element is None else " ".join("".join(element.itertext()).split())

@@ -1,4 +1,4 @@
-"""The registries that are asked for publications: a new one is a module here, and a line in the list."""
+"""The registries that are asked for publications. To add one, write a module here and add it to the list."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from bibliography.registries.orcid import Orcid
 from bibliography.registries.pubmed import PubMed
 from bibliography.registries.registry import Registry
 
-# In the order in which they are searched.
+# In the order of the search.
 REGISTRIES: tuple[type[Registry], ...] = (Orcid, Crossref, PubMed, EuropePmc)

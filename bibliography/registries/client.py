@@ -1,4 +1,4 @@
-"""The HTTP client of all registries: time limits, bounded retries, bounded sizes, pauses, and answers kept for a day."""
+"""The HTTP client of all registries: time limits, bounded retries, bounded sizes, pauses, and a cache for a day."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pipeline.wording import quote
 Answer = TypeVar("Answer")
 
 TIMEOUT = httpx.Timeout(20, connect=10)
-ANSWER_SECONDS = 60.0  # in all: httpx limits the time between two bytes
+ANSWER_SECONDS = 60.0  # for a whole answer: httpx limits the time between two bytes
 MAX_BYTES = 64 << 20
 ATTEMPTS = 3
 BACKOFF = 1.0  # seconds before the second attempt, doubled for each further one
@@ -29,9 +29,10 @@ KEPT_SECONDS = 24 * 60 * 60
 
 
 class RegistryError(Exception):
-    """A registry cannot be used; the sentence says why. ``again`` says that another attempt may help, ``after`` how soon.
+    """A registry cannot be used; the sentence says why.
 
-    ``status`` is the HTTP status of the answer; 0 if there was none, or if it was 200.
+    ``again`` says that another attempt can help, ``after`` how many seconds later. ``status`` is the HTTP status of the answer; 0
+    if there was no answer, or if the status was 200.
     """
 
     def __init__(self, sentence: str, *, again: bool = False, after: float | None = None, status: int = 0) -> None:
@@ -42,10 +43,10 @@ class RegistryError(Exception):
 
 
 class Cache:
-    """Answers by their request, kept for a day in a folder, so that looking twice costs nothing.
+    """Keeps the answer to each request in a folder for a day: asking twice costs nothing.
 
-    A file is complete or absent, because it is renamed when it is written; readers refuse one that a crash has damaged. A folder
-    that cannot be written keeps nothing, which is no error.
+    A file is renamed after it was written, so it is complete or absent; readers reject a file that a crash has damaged. If the
+    folder cannot be written, nothing is kept, without an error.
     """
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
@@ -72,7 +73,7 @@ class Cache:
 
 
 class Client:
-    """Sends requests one at a time. ``email`` is the owner's, for the registry that asks for it."""
+    """Sends one request after the other. ``email`` is the owner's, for the registry that asks for it."""
 
     def __init__(self, user_agent: str, cache: Cache, email: str = "", *, max_seconds: float = 0, max_bytes: int = 0) -> None:
         # ORCID sends XML to clients that accept anything.
@@ -86,17 +87,17 @@ class Client:
         self.sent: dict[str, float] = {}  # the time of the last request by registry
 
     def connect(self) -> httpx.Client:
-        # A redirect could lead to anyone, so none is followed.
+        # Follow no redirect: it could go to anyone.
         return httpx.Client(timeout=TIMEOUT, headers=self.headers, follow_redirects=False)
 
     def close(self) -> None:
         self.http.close()
 
     def ask(self, name: str, seconds_between: float, request: httpx.Request, read: Callable[[bytes], Answer]) -> Answer:
-        """Return what a reader makes of the answer of a registry, which is kept if the reader accepts it.
+        """Send a request, with retries, and return what ``read`` makes of the answer. The cache keeps answers that it accepts.
 
         Raises:
-            RegistryError: no attempt had an answer that can be read.
+            RegistryError: no attempt got an answer that can be read.
         """
         key = f"{request.method} {request.url}\n{request.content.decode()}"
         if (body := self.cache.get(key)) is not None:
@@ -126,19 +127,19 @@ class Client:
         """Send a request once, and return the body of its answer.
 
         Raises:
-            RegistryError: there is no answer, or none that is complete in time.
+            RegistryError: there is no answer, or it is not complete in time.
         """
         body = bytearray()
         if self.http.is_closed:  # by the deadline of another request
             self.http = self.connect()
-        # An answer may drip, each byte in time. The next one after this fails.
+        # A slow answer can send every byte in time. After this deadline, reading the next byte fails.
         deadline = Timer(self.max_seconds, self.http.close)
         deadline.start()
         try:
             with closing(self.http.send(request, stream=True)) as response:
                 check_status(response)
                 inflater = inflater_of(response)
-                # Raw, because httpx inflates a part of the answer completely, to a thousand times its size for each coding.
+                # Raw, because httpx would inflate a part of the answer completely, to a thousand times its size for each coding.
                 for part in response.iter_raw():
                     body += inflater.decompress(part, self.max_bytes + 1 - len(body)) if inflater else part
                     if len(body) > self.max_bytes:
@@ -171,10 +172,10 @@ def show(progress: str) -> None:
 
 
 def inflater_of(response: httpx.Response) -> zlib._Decompress | None:
-    """Return what inflates the body of a response; nothing if it is sent as it is.
+    """The decompressor for the body of a response; None if the body is not compressed.
 
     Raises:
-        RegistryError: it has another coding than gzip, or several.
+        RegistryError: the coding is not gzip, or there are several.
     """
     coding = response.headers.get("content-encoding", "identity").lower()
     if coding not in ("gzip", "identity"):
@@ -186,7 +187,7 @@ def check_status(response: httpx.Response) -> None:
     """Accept the status 200 only.
 
     Raises:
-        RegistryError: it is another one.
+        RegistryError: the status is another one.
     """
     status = response.status_code
     if status == 200:

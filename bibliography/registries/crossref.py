@@ -16,23 +16,23 @@ from bibliography.registries.registry import Origin, Registry, RegistryRecord, b
 from db.publication.notice import strip_retraction_mark
 
 ROWS = 200
-# Characters of all DOIs in a filter: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
+# Maximum characters of all DOIs in a filter: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
 LONGEST_FILTER = 3_900
 
 
 class Crossref(Registry):
-    """Crossref's REST API. The contact in the User-Agent makes it the polite pool."""
+    """Crossref's REST API. The contact in the User-Agent puts requests into the polite pool."""
 
     name, priority, preferred_fields = "Crossref", 2, frozenset(("doi",))
     looks_up = "doi"
     keeps_journal_case = True
     env_var, default_url = "CROSSREF_URL", "https://api.crossref.org"
-    seconds_between = 0.2  # five a second, its limit for those who give no e-mail address
+    seconds_between = 0.2  # five a second, the limit for clients that give no e-mail address
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         count, most = 0, 1
         while count < most:
-            # The order of deposits is the same at each request, and later ones are at the end.
+            # The order of deposits is the same in each request, and new deposits come last.
             order = {"sort": "created", "order": "asc", "offset": str(count)}
             items, most = self.ask("/works", page, {"filter": f"{name}:{text}", "rows": str(ROWS), **order})
             yield from (to_record(item, self.orcid, found_by=name) for item in items)
@@ -41,7 +41,7 @@ class Crossref(Registry):
                 raise RegistryError(f"It sent {count:,} of {most:,} works.")
 
     def look_up(self, dois: Sequence[str]) -> Iterator[RegistryRecord]:
-        """Crossref knows no DOIs of other agencies."""
+        """Yield the works with these DOIs. Crossref does not know the DOIs of other agencies."""
         plain = [doi for doi in dois if "," not in doi]
         longest = max((len(escape(f"doi:{doi},", safe="")) for doi in plain), default=1)
         for batch in batches(plain, max(1, LONGEST_FILTER // longest)):
@@ -58,17 +58,17 @@ class Crossref(Registry):
 
 
 def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
-    """Return a page of works, and the number of all.
+    """One page of works, and the total number.
 
     Raises:
-        RegistryError: it has another form.
+        RegistryError: the answer has another form.
     """
     message = json_object(body, "message")
     return objects(message, "items"), total(message, "total-results")
 
 
 def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> RegistryRecord:
-    # The mark of a retraction is no part of the title; the claim says it.
+    # Drop the mark of a retraction from the title: the claim says it.
     reference = csl.reference(item | {"title": strip_retraction_mark(first(item, "title"))}, Origin("Crossref", 0))
     own = [csl.read_author(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
     return RegistryRecord(

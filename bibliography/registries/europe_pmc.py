@@ -1,6 +1,6 @@
 """Europe PMC: articles and preprints whose authors have linked the owner's ORCID iD.
 
-Source: Europe PMC's RESTful web service. The next cursor is missing when nothing follows, or repeats the one that was sent.
+Source: Europe PMC's RESTful web service. On the last page, the next cursor is missing, or is the one that was sent.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bibliography.values import pages, plain, year
 from db.publication.license import parse_license
 
 PAGE = 500
-# The codes of its links that everybody can read: open access, and free.
+# The codes of links that everybody can read: open access, and free.
 FREE = ("OA", "F")
 
 
@@ -32,7 +32,7 @@ class EuropePmc(Registry):
     seconds_between = 0.2
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        """A preprint's DOI is known if the preprint has the iD as well."""
+        """Yield the records with the owner's iD. A preprint's DOI is known only if the preprint has the iD too."""
         query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:
@@ -46,10 +46,10 @@ class EuropePmc(Registry):
 
 
 def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
-    """Return a page of results, the number of all, and the cursor of the next page.
+    """One page of results, the total number, and the cursor of the next page.
 
     Raises:
-        RegistryError: it has another form.
+        RegistryError: the answer has another form.
     """
     answer = json_object(body)
     return objects(mapping(answer, "resultList"), "result"), total(answer, "hitCount"), first(answer, "nextCursorMark")
@@ -94,9 +94,9 @@ def reference(record: dict[str, Any], preprint: str) -> Reference:
 
 
 def free_copy(record: dict[str, Any]) -> str:
-    """Return the address of a free copy, preferably the page of Europe PMC.
+    """The address of a free copy, preferably Europe PMC's page; "" if there is none.
 
-    Not an address that is also said to need a subscription: publishers close pages that were free for a while.
+    An address that is also listed as closed does not count: publishers close pages that were free for a while.
     """
     links = [
         (first(link, "availabilityCode") in FREE, first(link, "url"), first(link, "site"), first(link, "documentStyle"))
@@ -108,12 +108,12 @@ def free_copy(record: dict[str, Any]) -> str:
 
 
 def author(record: dict[str, Any]) -> Name | str:
-    """An author has PubMed's form (Family GI), or is an organization."""
+    """A person in PubMed's form (Family GI), or an organization."""
     return plain(first(record, "fullName")) or Name(plain(first(record, "collectiveName")))
 
 
 def record_type(record: dict[str, Any]) -> RecordType:
-    """A preprint has another source than an article, which may have several types."""
+    """The record type. The source tells preprints from articles, and an article can have several types."""
     types = mapping(record, "pubTypeList").get("pubType")
     words = [*map(str, types)] if isinstance(types, list) else []
     if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):

@@ -9,7 +9,7 @@ from pipeline.check.rules.dates import read_dates
 
 
 def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """The entries that no row has. Each row matches at most one entry; entries with its title are tried first."""
+    """The entries that match no row. Each row matches at most one entry; entries with the same title are tried first."""
     proposed, others = [*entries], [*rows]
     starts = read_dates([row.get("startDate", "") for row in others])
     others = [{**row, "startDate": start} for row, start in zip(others, starts, strict=True)]
@@ -23,7 +23,7 @@ def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping
 
 
 def is_same(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
-    """Whether a row may be an entry: the owner may have shortened its organization, or completed its start."""
+    """Whether a row could be an entry, even if the owner has shortened the organization or completed the start."""
     organizations = [letters(cells.get("organization", "")) for cells in (entry, row)]
     short, long = sorted(organizations, key=len)
     early, late = sorted((cells.get("startDate", "") for cells in (entry, row)), key=len)

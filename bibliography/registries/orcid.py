@@ -1,7 +1,7 @@
 """ORCID: the works on the owner's record.
 
-Source: ORCID's API 3.0, "Works". One answer has all groups of summaries. A group is only a hint that they are one work: an entry
-with two DOIs joins a preprint with its paper, a paper with its erratum, or a conference paper with its article.
+Source: ORCID's API 3.0, "Works". One answer has all groups of summaries. A group can contain several works: an entry with two
+DOIs joins a preprint with its paper, a paper with its erratum, or a conference paper with its article.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Orcid(Registry):
 
     def __init__(self, client: Client, orcid: str) -> None:
         super().__init__(client, orcid)
-        self.works: dict[str, list[Summary]] = {}  # the summaries of a work by the number of each
+        self.works: dict[str, list[Summary]] = {}  # the summaries of a work, by the put-code of each summary
 
     def owner_record(self) -> Iterator[dict[str, Any]]:
         yield self.ask_record("record", json_object)
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        """These works have no authors."""
+        """Yield the works on the owner's record, without authors."""
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split(members(group, "work-summary")):
@@ -49,10 +49,10 @@ class Orcid(Registry):
                 yield to_record(summaries, dois)
 
     def ask_record(self, part: str, read: Callable[[bytes], Answer]) -> Answer:
-        """Return what a reader makes of a part of the record.
+        """Ask for a part of the record, and return what ``read`` makes of the answer.
 
         Raises:
-            RegistryError: it cannot be read. The record of a deprecated iD redirects to the new one.
+            RegistryError: the part cannot be read. The record of a deprecated iD redirects to the new iD.
         """
         try:
             return self.ask(f"/v3.0/{self.orcid}/{part}", read)
@@ -63,19 +63,19 @@ class Orcid(Registry):
             raise RegistryError(UNKNOWN.get(error.status, str(error))) from None
 
     def complete(self, works: Iterable[Sequence[RegistryRecord]]) -> Iterator[RegistryRecord]:
-        """Yield works with a summary replaced by the whole version of it, which may have authors."""
+        """Yield works again, with one summary replaced by its whole version, which can have authors."""
         codes = [code for records in works for code in [code for record in records for code in record.put_codes][:VERSIONS]]
         for batch in batches(codes, CODES):
             path = f"/v3.0/{self.orcid}/works/{','.join(batch)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
-                # An entry without a work is the error of one code.
+                # An entry without a work is an error about one put-code.
                 if (code := first(whole := mapping(entry, "work"), "put-code")) in self.works:
                     versions = self.works[code]
                     yield to_record([whole if first(version, "put-code") == code else version for version in versions], set())
 
 
 def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
-    """Return the record of one work; other DOIs of its group that look like a preprint's belong to its preprints."""
+    """The record of one work. Other DOIs of its group that look like a preprint's belong to its preprints."""
     reference = orcid_works.reference({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
@@ -83,16 +83,16 @@ def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
 
 
 def put_codes_of(summaries: list[Summary]) -> tuple[str, ...]:
-    """The preferred summary is the first."""
+    """The put-codes of summaries, the preferred summary's first."""
     return tuple(
         filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=orcid_works.preference, reverse=True)))
     )
 
 
 def split(summaries: list[Summary]) -> Iterator[list[Summary]]:
-    """Yield the works of a group: summaries that share an identifier, or title and type, are one work."""
+    """Split a group into works: summaries that share an identifier, or title and type, are one work."""
     works: list[tuple[set[Key], list[Summary]]] = []
-    # An entry with several DOIs comes last, and joins nothing that the others keep apart.
+    # Entries with several DOIs come last, and never join what the others keep apart.
     for summary in sorted(summaries, key=lambda summary: len(dois_of(summary)) > 1):
         keys, same = keys_of(summary), [summary]
         joined = [work for work in works if not work[0].isdisjoint(keys)][: 1 if len(dois_of(summary)) > 1 else None]
@@ -106,12 +106,12 @@ def split(summaries: list[Summary]) -> Iterator[list[Summary]]:
 
 
 def keys_of(summary: Summary) -> set[Key]:
-    """Return the properties by which a summary is the same work as another; a preprint is never its paper."""
+    """The keys of a summary. Summaries with a key in common are one work; a preprint never shares one with its paper."""
     preprint = orcid_works.is_preprint(summary)
     keys = {(preprint, "doi", doi) for doi in dois_of(summary)}
     for identifier in members(mapping(summary, "external-ids"), "external-id"):
         kind, value = first(identifier, "external-id-type").lower(), first(identifier, "external-id-value").lower()
-        # Some entries have the number of their journal or book as their own.
+        # Some entries give the number of their journal or book as their own.
         if kind not in ("doi", "issn", "isbn") and first(identifier, "external-id-relationship").lower() == "self":
             keys.add((preprint, kind, value.removeprefix("2-s2.0-")))  # Scopus
     title = letters(plain(orcid_works.value(summary, "title", "title")))

@@ -1,7 +1,7 @@
-"""PubMed: articles with the owner's ORCID iD, by a search of the owner or by their numbers, as MEDLINE text.
+"""PubMed: articles found by the owner's ORCID iD, by a search that the owner wrote, or by identifier, as MEDLINE text.
 
 Sources: Entrez Programming Utilities Help; MEDLINE/PubMed Data Element (Field) Descriptions. Failures have the status 200, so the
-IDs that come back are compared with those that were asked for.
+IDs in the answer are compared with the requested ones.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from db.text import letters
 from pipeline.wording import quote
 
 IDS = 500
-# The search for each value of a property of the owner; others are searches as they are.
+# The search for a value, by property of the owner. Other properties are searches themselves.
 TERMS = {"orcid": "{}[auid]", "doi": '"{}"[doi]'}
 AUTHORS = ("AU", "IR")  # investigators (IR) are authors as members of a group
 
 
 class PubMed(Registry):
-    """NCBI's E-utilities: three requests a second."""
+    """NCBI's E-utilities, which allow three requests a second."""
 
     name, priority = "PubMed", 1
     searches = ("orcid", "pubmedSearch", "doi")
@@ -46,23 +46,23 @@ class PubMed(Registry):
         """Yield the articles with these IDs.
 
         Raises:
-            RegistryError: one that the search found is missing, or all of several are.
+            RegistryError: an article that the search found is missing, or all of several articles.
         """
         for batch in batches(pmids, IDS):
             form = self.caller | {"id": ",".join(batch), "rettype": "medline", "retmode": "text"}
             records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first(values, "PMID") in batch]
             yield from (to_record(values, self.orcid, found_by) for values in records)
             missing = {*batch}.difference(first(values, "PMID") for values in records)
-            # One that only the list has may be mistyped.
+            # An ID that only the list has can be a typing error.
             if missing and (found_by or len(missing) == len(batch) > 1):
                 raise RegistryError(f"It sent {len(batch) - len(missing):,} of {len(batch):,} articles.")
 
 
 def pmids_in(body: bytes) -> list[str]:
-    """Return the IDs that a search found.
+    """The IDs that a search found.
 
     Raises:
-        RegistryError: the answer says why there are none, or has fewer than it counts.
+        RegistryError: the search failed, or the answer has fewer IDs than it counts.
     """
     result: dict[str, Any] = json_object(body, "esearchresult")
     ids = result.get("idlist")
@@ -76,7 +76,7 @@ def pmids_in(body: bytes) -> list[str]:
 
 
 def articles(body: bytes) -> list[Values]:
-    """Return the records of a MEDLINE text.
+    """The records of a MEDLINE text.
 
     Raises:
         RegistryError: the text is something else, or the last record is cut off.
@@ -92,7 +92,7 @@ def articles(body: bytes) -> list[Values]:
 
 
 def name_ids(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines of MEDLINE text; those with the iD of an author (AUID) begin with the name, which is on a line before."""
+    """Add the author's name, which is on an earlier line, to the lines with an author's iD: ``AUID- Levi R: …``."""
     author = ""
     for line in lines:
         tag, _, value = line.partition("- ")
@@ -106,7 +106,7 @@ def to_record(values: Values, orcid: str, found_by: str = "") -> RegistryRecord:
         PubMed,
         medline.reference(values, Origin("PubMed", 0)),
         found_by,
-        # Some iDs are without hyphens.
+        # Some iDs have no hyphens.
         authors_with_orcid=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),
         collaborators=tuple(values["IR"]),
         # "Update of" names the preprint of an article.

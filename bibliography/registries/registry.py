@@ -1,4 +1,4 @@
-"""A registry: a web service that records publications, with what it declares about itself, and a record of it."""
+"""A registry: a web service that has records of publications. What it declares about itself, and the form of its records."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ MAX_WORKS = 10_000
 
 
 class Registry:
-    """One registry. Subclasses declare what is sent; the preview prints it.
+    """One registry. Subclasses declare what they send; the preview prints it.
 
     Attributes:
-        priority: values of the registry with the smallest number are preferred.
-        preferred_fields: fields in which it comes before all others.
-        searches: properties of the owner that it can be searched for.
-        looks_up: the field of the identifiers that it returns records for.
-        keeps_journal_case: whether names of journals keep the journal's own capitals.
+        priority: the registry with the smallest number is preferred.
+        preferred_fields: the fields where this registry comes before all others.
+        searches: the properties of the owner that it can search for.
+        looks_up: the field whose identifiers it can look up.
+        keeps_journal_case: whether its names of journals have the journal's own capitals.
         env_var: the environment variable that replaces ``default_url``.
 
-    Every method yields what has come, and raises RegistryError at an answer that is missing, has another form, or has fewer
+    Every method yields the records that arrive, and raises RegistryError if an answer is missing, has another form, or has fewer
     records than it counts.
     """
 
@@ -60,7 +60,7 @@ class Registry:
         return ()
 
     def owner_record(self) -> Iterable[dict[str, Any]]:
-        """Only ORCID has one."""
+        """Yield the owner's whole record. Only ORCID has one."""
         return ()
 
     def ask(
@@ -71,7 +71,7 @@ class Registry:
         *,
         form: dict[str, str] | None = None,
     ) -> Answer:
-        """Return what a reader makes of the answer; with a form, the request is a POST.
+        """Send a request, and return what ``read`` makes of the answer. With a form, the request is a POST.
 
         Raises:
             RegistryError: there is no answer that can be read.
@@ -86,7 +86,7 @@ class Registry:
 
 @dataclass(frozen=True)
 class Origin(Location):
-    """The location of a record or a work: the registries that have it."""
+    """The location of a record or a work: the names of the registries that have it."""
 
     @property
     def within(self) -> str:
@@ -100,9 +100,13 @@ class Origin(Location):
 class RegistryRecord:
     """A record of a registry.
 
-    ``found_by`` is the property of the owner that led to it; "" if it was looked up by an identifier. ``authors_with_orcid`` are
-    the authors who carry the owner's ORCID iD, ``on_record`` says that it is on the owner's ORCID record. ``collaborators`` are
-    authors as members of a group. ``preprints`` are the DOIs of its preprints, ``put_codes`` identify its versions at ORCID.
+    Attributes:
+        found_by: the property of the owner that found it; "" if it was looked up by an identifier.
+        authors_with_orcid: the authors with the owner's ORCID iD.
+        on_record: whether it is on the owner's ORCID record.
+        collaborators: authors as members of a group.
+        preprints: the DOIs of its preprints.
+        put_codes: ORCID's numbers for its versions.
     """
 
     registry: type[Registry]
@@ -120,14 +124,14 @@ class RegistryRecord:
 
 
 def json_object(body: bytes, *keys: str) -> dict[str, Any]:
-    """Return the object at a path of keys in a JSON document.
+    """The object at a path of keys in a JSON document.
 
     Raises:
-        RegistryError: the answer is something else, such as a page in HTML or half a document.
+        RegistryError: the answer is something else, such as an HTML page or half a document.
     """
     try:
         document = json.loads(body)
-        if b"\\ud" in body.lower():  # perhaps half a character, which no file can hold
+        if b"\\ud" in body.lower():  # this can be half a character, which no file can hold
             text = json.dumps(document, ensure_ascii=False)
             document = json.loads(text.encode(errors="surrogatepass").decode(errors="replace"))
     except (ValueError, RecursionError):
@@ -140,10 +144,10 @@ def json_object(body: bytes, *keys: str) -> dict[str, Any]:
 
 
 def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    """Return a list of objects.
+    """The list of objects at a key.
 
     Raises:
-        RegistryError: it is something else.
+        RegistryError: the value is something else.
     """
     values = document.get(key)
     if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
@@ -152,10 +156,10 @@ def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def total(document: Mapping[str, Any], key: str) -> int:
-    """Return the number of results of a search.
+    """The number of results of a search.
 
     Raises:
-        RegistryError: it is missing, or so large that the registry has not searched for one person.
+        RegistryError: the number is missing, or so large that the registry has not searched for one person.
     """
     number = document.get(key)
     if not isinstance(number, int):
