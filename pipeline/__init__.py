@@ -1,1 +1,1 @@
-"""From the owner's CSV and YAML files to one SQLite database: read, validate, load, publish."""
+"""Turn the owner's CSV and YAML files into one SQLite database: read, validate, load, publish."""

@@ -27,7 +27,7 @@ BuildState = Literal["built", "unchanged", "checked", "refused"]
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome of a build or check, and the valid records of each source; no source, if the schema cannot be read."""
+    """The outcome of a build or check, and the valid records of each source; none if the schema cannot be read."""
 
     outcome: BuildState
     report: Report
@@ -46,7 +46,7 @@ class Result:
 
 
 def check(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
-    """Validate all sources without building a database; ``publishing`` refuses placeholders, ``others`` watch too."""
+    """Validate all sources without building a database. ``publishing`` rejects placeholders; ``others`` are further checks."""
     report = Report()
     package = read_package(folder, report)
     records = valid_records(package, report, publishing=publishing, others=others) if package else {}
@@ -56,7 +56,7 @@ def check(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileC
 def valid_records(
     package: SourcePackage, report: Report, *, publishing: bool, others: Iterable[CrossFileCheck] = ()
 ) -> dict[str, list[Record]]:
-    """Return the valid records of each source. Problems go to the report."""
+    """The valid records of each source. Problems go to the report."""
     cross_checks: list[CrossFileCheck] = [
         *others,
         ShippedValues(publishing=publishing),
@@ -67,13 +67,13 @@ def valid_records(
     ]
     records: dict[str, list[Record]] = {source.name: [] for source in package.sources}
     lists: Record = {}
-    for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # it completes the profile
+    for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # first, because the CV completes the profile
         errors = report.errors
         valid = [*validate_source(source, report, cross_checks, lists if source.name == "profile" else None)]
         if source.name == "cv":
             valid = sort_entries(source, valid)
             lists = lists_of_profile(valid, source.languages)
-            if report.errors == errors:  # otherwise they may lack an entry
+            if report.errors == errors:  # otherwise the lists could lack an entry
                 cross_checks.append(OtherLists(lists))
         records[source.name] = valid
     for cross_check in cross_checks:
@@ -92,7 +92,7 @@ def build(
 ) -> Result:
     """Build ``target`` from the sources in ``folder``, unless they have errors (or warnings, if ``strict``).
 
-    ``publishing`` refuses placeholders; ``settings`` replace those of site.yaml.
+    ``publishing`` rejects placeholders; ``settings`` replace the settings of site.yaml.
 
     Raises:
         OSError, DatabaseError: the file cannot be written. The old file is unchanged.
@@ -121,7 +121,7 @@ def build(
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]
-        records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last one is the largest
+        records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last photo is the largest
         resources = [source.resource() for source in package.sources]
         write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
         outcome: BuildState = "built" if replace_file(temporary, target) else "unchanged"
@@ -129,10 +129,10 @@ def build(
 
 
 def prepare_target(target: Path, sources: Path) -> None:
-    """Make the folder of a database.
+    """Create the folder of a database.
 
     Raises:
-        OSError: there can be no database.
+        OSError: the database cannot be there.
     """
     if target.is_relative_to(sources.resolve()):
         raise PermissionError(errno.EACCES, "it is in the folder of the sources, which are never overwritten", str(target))
@@ -142,19 +142,19 @@ def prepare_target(target: Path, sources: Path) -> None:
 
 
 def urgent_first(profile: Record) -> Record:
-    """Return a profile whose announcements, if it has any, are in the order of the API."""
+    """Put a profile's announcements into the order of the API: urgent ones first."""
     if "announcements" not in profile:
         return profile
     return {**profile, "announcements": sorted(profile["announcements"], key=lambda each: not each.get("urgent"))}
 
 
 def sources_sha256(package: SourcePackage) -> str:
-    """Return the version of the data: a hash of names and bytes. A file that is not read counts as empty."""
+    """The version of the data: a hash of the files' names and bytes. A file that is not read counts as empty."""
     total = hashlib.sha256()
     for path in package.files:
         content = b""
         with suppress(OSError):
-            if regular_file(path).stat().st_size <= MAX_CSV_BYTES:  # no other file may be larger
+            if regular_file(path).stat().st_size <= MAX_CSV_BYTES:  # the largest size of any file
                 content = path.read_bytes()
         total.update(f"{path.name}\0{hashlib.sha256(content).hexdigest()}\n".encode())
     return total.hexdigest()

@@ -17,7 +17,7 @@ ValuePath = tuple[str | int, ...]
 class Problem:
     """One error or warning: where it is, what is wrong and how to fix it.
 
-    ``code`` is the name of a rule, or a keyword of Table Schema and JSON Schema; sources/README.md lists the others. ``row``
+    ``code`` is the name of a rule, or a keyword of Table Schema or JSON Schema; sources/README.md lists the others. ``row``
     counts as a spreadsheet does (the header is row 1), ``line`` as a text editor does; at most one of them is set. ``field`` is a
     column, or a path in a YAML file such as ``hours.weekly[2].opens``.
     """
@@ -35,13 +35,13 @@ class Problem:
         return one_line([self])
 
     def as_json(self) -> dict[str, Any]:
-        """Keys without a value are left out."""
+        """The problem for a report in JSON, without empty values."""
         keys = ("severity", "code", "file", "row", "line", "field", "value", "message")
         return {key: value for key in keys if (value := getattr(self, key)) is not None}
 
 
 class Finding(NamedTuple):
-    """A problem of a value, before its file and row are known: the path to the value, and the value."""
+    """A problem with a value, before its file and row are known: the path to the value, and the value."""
 
     path: ValuePath
     code: str
@@ -51,7 +51,7 @@ class Finding(NamedTuple):
 
 
 class SourceError(Exception):
-    """A source file that cannot be read further; carries the problem that says why."""
+    """A source file cannot be read further. ``problem`` says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -75,7 +75,7 @@ class Report:
         return iter(sorted(self.problems, key=lambda problem: (problem.severity, problem.file, problem.row or problem.line or 0)))
 
     def groups(self) -> list[list[Problem]]:
-        """The problems in the same order; those that differ only in row and value are together."""
+        """The problems in the same order, grouped if they differ only in row and value."""
         groups: dict[object, list[Problem]] = {}
         for problem in self:
             same = (problem.severity, problem.file, problem.field, problem.message.replace(quote(problem.value), ""))
@@ -91,12 +91,12 @@ class Report:
         return sum(problem.severity == "error" for problem in self.problems)
 
     def passes(self, *, strict: bool) -> bool:
-        """Whether the sources may be published; ``strict`` treats warnings as errors."""
+        """Whether the sources can be published. ``strict`` treats warnings as errors."""
         return not (self.problems if strict else self.errors)
 
 
 def one_line(same: list[Problem]) -> str:
-    """Return one line for problems that differ only in row or line, and value."""
+    """One line for problems that differ only in row or line, and value."""
     first = same[0]
     numbers = sorted({number for problem in same if (number := problem.row or problem.line) is not None})
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
@@ -108,7 +108,7 @@ def one_line(same: list[Problem]) -> str:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Return increasing numbers as ``3, 7 and 15–44``."""
+    """Increasing numbers as ``3, 7 and 15–44``."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -120,6 +120,6 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def format_path(path: ValuePath) -> str:
-    """Return a path such as ``hours.weekly[2].opens``, with list items counted from 1."""
+    """Format a path as ``hours.weekly[2].opens``, with list items counted from 1."""
     parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path]
     return "".join(parts).removeprefix(".")

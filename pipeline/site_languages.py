@@ -1,4 +1,4 @@
-"""The languages of a site: listed in site.yaml, or those of the data."""
+"""The languages of a site: listed in site.yaml, or found in the data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Records = Mapping[str, Sequence[Record]]
 
 
 def site_languages(package: SourcePackage, records: Records) -> list[Language]:
-    """Return the languages of the pages, with the rules of the territory of the first place of work that has a time zone."""
+    """The languages of the pages, with the rules of the territory where the first place of work with a time zone is."""
     places = [place for clinic in records["clinic"] for place in (clinic, *clinic.get("locations", ()))]
     zones = [place["hours"]["timezone"] for place in places if "hours" in place]
     languages = languages_for(package.codes or DEFAULT_CODES, next(iter(zones), ""))
@@ -24,7 +24,7 @@ def site_languages(package: SourcePackage, records: Records) -> list[Language]:
 
 
 def add_promised_names(source: Source, records: Sequence[Record], first: Language) -> Sequence[Record]:
-    """Return records with the Hebrew names that the API promises, where Hebrew is the language of the plain ones."""
+    """Add the Hebrew names that the API promises, if the plain names are in Hebrew."""
     if first.name != CONTRACT_LANGUAGE or source.name not in ("clinic", "services"):
         return records
     completed = []

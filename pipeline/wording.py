@@ -1,4 +1,4 @@
-"""Messages for the owner: one sentence for each way in which a value can break its schema.
+"""Messages for the owner: one sentence for each way that a value can break its schema.
 
 Frictionless (Table Schema) and jsonschema (JSON Schema) use the same keywords for constraints, so one table serves both.
 """
@@ -19,7 +19,7 @@ from db.text import letters, nearest
 MAX_QUOTED_CHARACTERS = 60
 # With more names, the message refers to README.md instead.
 MAX_SUGGESTED_NAMES = 8
-# Rows, fields or names in a message.
+# Maximum number of rows, fields or names in a message.
 MAX_LISTED = 3
 TYPE_NAMES = {
     "array": "a list",
@@ -32,8 +32,8 @@ TYPE_NAMES = {
     "string": "text",
 }
 MISSING_VALUE = "The value is missing."
-# Where to write what owners look for under another name, and fields that have moved: a sentence, and the names that it answers
-# in any file, in lower case and without punctuation.
+# Where to write fields that owners look for under another name, and fields that have moved: a sentence, and the names that it
+# answers in any file, in lower case and without punctuation.
 FIELD_HINTS = {
     "Write it under bio in profile.yaml.": "about biography",
     "Write it under positions in profile.yaml.": "position job role title affiliation affiliations",
@@ -58,15 +58,15 @@ FIELD_HINTS = {
     "Write it under accentColor in site.yaml.": "color colour theme",
     "Write it under pubmed, for example https://pubmed.ncbi.nlm.nih.gov/12345678/.": "pmid",
 }
-# Ends a colour on a terminal (ECMA-48).
+# Ends a color on a terminal (ECMA-48).
 NO_COLOUR = "\x1b[0m"
-# Where make has other names than the command line: of commands, and of values that are options there.
+# Names that differ between make and the command line: of commands, and of make's values that are options there.
 TARGETS = {"build": "build-db"}
 OPTIONS_OF_VALUES = {"ORCID": "--orcid ", "REMOTE": "--remote "}
 
 
 def quote(value: object) -> str:
-    """Return the value in double quotes on one line, shortened if it is long."""
+    """The value in double quotes on one line, shortened if it is long."""
     text = " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
     text = "".join(char if char.isprintable() else INVISIBLE_MARK for char in text)
     return f'"{text[:MAX_QUOTED_CHARACTERS]}…"' if len(text) > MAX_QUOTED_CHARACTERS else f'"{text}"'
@@ -77,16 +77,16 @@ def plural(count: int, noun: str, irregular: str = "") -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Return ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``."""
+    """Join names as ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``."""
     if len(names) > MAX_LISTED:
         names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def command_line(name: str, *options: str, **values: str) -> str:
-    """Return a command as it can be called in this folder: with make, or where that is missing, without it.
+    """The command to type in this folder: with make, or without it if make is missing.
 
-    In a department, it names the person's folder again.
+    In a department, the command also names the person's folder.
     """
     if Path("Makefile").exists() and shutil.which("make"):
         if (sources := os.environ.get("SOURCES") or "sources") != "sources":
@@ -103,9 +103,9 @@ def quote_argument(text: str) -> str:
 
 
 def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
-    """Return "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``.
+    """Suggest "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``.
 
-    Without ``otherwise``, return where they are described.
+    Without ``otherwise``, say where they are described.
     """
     allowed = list(allowed)
     abbreviated = [word for word in allowed if word.lower().startswith(name.lower())]
@@ -118,7 +118,7 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
 
 
 def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
-    """Return the message for a name that the schema does not define; ``kind`` is "name" or "column"."""
+    """The message for a name that the schema does not define. ``kind`` is "name" or "column"."""
     if language := language_of_version(name, allowed):
         fix = f"Add {language.code} to languages in site.yaml, the first being that of the plain fields, or delete this."
         return f"{quote(name)} is {language.name}, which is not a language of this site. {fix}"
@@ -157,12 +157,12 @@ def length(limit: int, value: Any) -> str:
 
 
 def as_block(name: str) -> str:
-    """Return how to write text with several lines in YAML."""
+    """How to write text with several lines in YAML."""
     return f"For a text with several lines, write {name}: |- and below it the whole text, indented."
 
 
 def value_or_type(value: Any) -> str:
-    """Return a scalar in quotes; for a list or mapping, its type."""
+    """A scalar in quotes; for a list or mapping, its type."""
     if isinstance(value, list):
         return "a list"
     return TYPE_NAMES["object"] if isinstance(value, dict) else quote(value)
@@ -192,13 +192,13 @@ WITHOUT_EXAMPLE = ("enum", "uniqueItems", "maxLength")
 
 
 def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) -> str:
-    """Return the problem with ``value`` and how to fix it.
+    """Say what is wrong with ``value`` and how to fix it.
 
     Args:
         keyword: the constraint or JSON Schema keyword that failed.
         value: the value as the owner wrote it.
         limit: the constraint's argument.
-        described: the field or schema, which may have a ``hint`` or an ``example``.
+        described: the field or schema, which can have a ``hint`` or an ``example``.
     """
     text = MESSAGES[keyword](value, limit)
     if keyword in WITHOUT_EXAMPLE:
@@ -207,7 +207,7 @@ def message(keyword: str, value: Any, limit: Any, described: Mapping[str, Any]) 
 
 
 def with_hint(text: str, described: Mapping[str, Any]) -> str:
-    """Return a message followed by the schema's hint, or else by its example."""
+    """Add the schema's hint, or else its example, to a message."""
     if described.get("properties") and TYPE_NAMES["object"] in text:
         text += f" The names are {', '.join(described['properties'])}."
     if INVISIBLE_MARK in text:

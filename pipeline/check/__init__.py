@@ -1,1 +1,1 @@
-"""Validation of the sources against the schema and its rules."""
+"""Validate the sources against the schema and its rules."""

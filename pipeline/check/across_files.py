@@ -24,18 +24,18 @@ from pipeline.wording import MAX_LISTED, join_names, plural, quote, suggestion
 class ShippedValues:
     """Warns of placeholders, and of the example's values unless the profile has the example's name.
 
-    The canonical links of a site with the example's address would point to someone else's site. A placeholder is an error where
+    The canonical links of a site with the example's address would point to someone else's site. A placeholder is an error if
     the site is about to be published (``publishing``).
     """
 
-    # The template's values. The title of a publication may begin with REPLACE, the name of several trials.
+    # The template's values. The title of a publication can begin with REPLACE, the name of several trials.
     PLACEHOLDER = re.compile(r"\bREPLACE\b")
     # Values that no real person has: RFC 2606 reserves example.org, Crossref reserves the DOI prefix 10.5555.
     IN_YAML = re.compile(
         r"\bexample\.org\b|\bNoa Example\b|\bExample [A-Z]\w|fictional person|0000-0000-5555-0000"
         r"|(?:נועה|הרפואי|אוניברסיטת|מרפאה|חולים|רחוב|העיר|הרדיולוגית) ל?דוגמה|דוגמית"
     )
-    # Authors and titles may contain "Example", so a table has the example's links, or services with unusual names.
+    # Authors and titles can contain "Example", so tables are searched for the example's links and its unusual services.
     IN_TABLE = re.compile(
         r"^10\.5555/|\bexample\.org/|^(?:Ultrasound of muscle injuries in athletes|Dynamic ultrasound of tendons and ligaments)$"
     )
@@ -61,10 +61,10 @@ class ShippedValues:
             if not is_placeholder and not (shipped and shipped(text)):
                 continue
             location = row.locate(path)
-            if not row.source.is_table:  # the lines of a file share a message, whatever their fields are
+            if not row.source.is_table:  # one message for the lines of a file, whatever their fields are
                 location.pop("field")
                 if location["line"] is None:
-                    continue  # the list is made from cv.csv, whose rows are compared themselves
+                    continue  # this list comes from cv.csv, whose rows are compared themselves
             if is_placeholder:
                 message = "This value still says REPLACE. Write your own, or delete it."
                 self.placeholders.append(Problem(row.source.label, "placeholder", message, self.severity, value=text, **location))
@@ -94,15 +94,15 @@ def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[
 class MissingVersions:
     """Warns of fields without their versions in the other languages, counted by file and name.
 
-    Unless site.yaml lists the languages (``listed``), only of a language that the sources have any version in. A language of the
-    same script as the first one needs no versions of proper names.
+    Unless site.yaml lists the languages (``listed``), it ignores languages without any version in the sources. A language with
+    the same script as the first one needs no versions of proper names.
     """
 
     def __init__(self, languages: Sequence[Language], *, listed: bool) -> None:
         self.first, *self.others = languages
         self.used = {language for language in self.others if listed}
         self.missing: dict[str, dict[Language, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-        # Whether a heading of the owner's own has a version in any row, by file, language, field and heading.
+        # Whether any row has a version of the owner's own heading, by file, language, field and heading.
         self.headings: dict[tuple[str, Language, str, str], bool] = defaultdict(bool)
 
     def observe(self, row: CheckedRow) -> None:
@@ -137,7 +137,7 @@ class MissingVersions:
 
 
 class ServicePlaces:
-    """Warns of places that services name and the clinic lacks. While the clinic has errors, its places are not known."""
+    """Warns of places that services name and the clinic lacks. If the clinic has errors, its places are not known."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
@@ -178,7 +178,7 @@ class LegalNotice:
 
 
 class OtherLists:
-    """Warns of lists of the profile that lack what cv.csv gives. Their order, and entries of the past, are the owner's choice."""
+    """Warns of lists in the profile that lack entries of cv.csv. Their order, and past entries, are the owner's choice."""
 
     def __init__(self, lists: Record) -> None:
         self.lists = lists
@@ -200,15 +200,15 @@ class OtherLists:
 
 
 class OwnerNames:
-    """Warns of names that may be the owner's, in publications without the owner; and if all publications lack the owner."""
+    """Warns of names that could be the owner's, in publications without the owner; and if no publication has the owner."""
 
-    # A new profile may have a paper or two by the department.
+    # A new profile can have a paper or two by the department.
     MIN_PUBLICATIONS = 3
 
     def __init__(self) -> None:
         self.owner = Owner({})
         self.label = ""
-        # An incomplete list says nothing about who is missing from it.
+        # An incomplete list of authors does not say who is missing.
         self.complete: list[list[str]] = []
         self.cut_off: list[list[str]] = []
 

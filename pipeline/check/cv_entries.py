@@ -1,4 +1,4 @@
-"""The curriculum vitae: the order of its entries, and the lists of the profile that are made from them."""
+"""The curriculum vitae: the order of its entries, and the lists that they give to the profile."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pipeline.schema.package import Source
 
 Record = dict[str, Any]
 
-# The lists of the profile that can be made from entries, and their sections.
+# The lists of the profile that entries can give, and the sections of these entries.
 CV_LISTS = {"positions": ("position",), "training": ("education", "training")}
 
 
 def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
-    """Return entries by section, ongoing and latest first, those without dates last, then as in the file.
+    """Sort entries by section, ongoing and latest first, entries without dates last, then as in the file.
 
-    The sections that the schema knows are in its order. Another follows the section of the entry before its first one in the
-    file, together with others that do.
+    The sections that the schema knows are in its order. Any other section follows the section of the entry before its first
+    entry in the file. Several sections can follow the same one.
     """
     entries = list(entries)
     known = source.schema.get_field("section").custom["labels"]
@@ -32,7 +32,7 @@ def sort_entries(source: Source, entries: Iterable[Record]) -> list[Record]:
 
 
 def latest_first(entry: Record) -> tuple[Any, ...]:
-    """Return the sort key of an entry within its section; of the ongoing ones, those that are featured lead."""
+    """The sort key of an entry within its section. Among ongoing entries, featured ones come first."""
     dates = [date_sort_key(date) for date in (entry.get("startDate"), entry.get("endDate")) if date and date != NOW]
     latest = [-number for number in max(dates, default=())]
     is_past = entry.get("endDate") != NOW
@@ -40,12 +40,12 @@ def latest_first(entry: Record) -> tuple[Any, ...]:
 
 
 def date_sort_key(date: str) -> tuple[float, ...]:
-    """Return the numbers of a partial date. A year counts as later than its months, and a month than its days."""
+    """The sort key of a partial date. A year counts as later than its months, and a month as later than its days."""
     return (*map(int, date.split("-")), inf, inf)
 
 
 def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -> Record:
-    """Return the lists that entries of the CV give. Only current positions count, unless all have ended."""
+    """The lists that entries of the CV give to the profile. Only current positions count, unless all have ended."""
     lists: Record = {}
     for name, sections in CV_LISTS.items():
         chosen = [entry for entry in entries if entry["section"] in sections]
@@ -61,7 +61,7 @@ def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -
 
 
 def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
-    """Return a profile with the lists that it lacks. A list in the profile is never paired with a version that was made."""
+    """Add the lists that a profile lacks. A list in the profile never gets a version from the CV."""
     own = {f"{name}{language.suffix}" for name in CV_LISTS if name in profile for language in languages}
     made = {name: texts for name, texts in lists.items() if name not in own and name not in profile}
     return {**profile, **made}

@@ -1,4 +1,4 @@
-"""Validation of one field's values: Frictionless's types and constraints, then the rules of the schema."""
+"""Validate one field's values: first Frictionless's types and constraints, then the rules of the schema."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pipeline.schema.package import is_markdown
 from pipeline.schema.patterns import compile_pattern
 from pipeline.wording import as_block, message, quote, with_hint
 
-# A value as JSON has it (None if empty or refused), and the findings.
+# A value for JSON (None if it is empty or rejected), and the findings.
 Validation = tuple[Any, list[Finding]]
 
 
 class FieldCheck:
-    """Converts and checks the values of one field; days have names in the languages of the site."""
+    """Converts and checks the values of one field. Days can have their names in the languages of the site."""
 
     def __init__(self, field: frictionless.Field, languages: tuple[Language, ...] = ()) -> None:
         self.field = field
@@ -33,7 +33,7 @@ class FieldCheck:
         self.is_required = field.required
         schema = field.custom.get("jsonSchema", {})
         self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
-        # A boolean with a text for true and none for false is a mark: its cell has this text or is empty.
+        # A boolean that has a text for true but none for false is a mark: its cell has this text or is empty.
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
@@ -67,7 +67,7 @@ class FieldCheck:
         return self.field.type == "date" or not DATE_RULES.isdisjoint(rules)
 
     def validate(self, cell: Any) -> Validation:
-        """Return the typed value of a CSV cell or a YAML value, and its problems."""
+        """The typed value of a CSV cell or a YAML value, and its problems."""
         if not (self.readings or self.schema):
             return self.validate_read(cell)
         cell, notes = normalize_value(cell, self.schema, self.readings, self.languages)
@@ -75,7 +75,7 @@ class FieldCheck:
         return value, [*notes, *findings]
 
     def reads(self, text: str) -> bool:
-        """Refuse text that Frictionless would convert and people would not: JSON in a list or object; 1_0 or inf in a number."""
+        """False for text that only Frictionless would convert: JSON in a list or object; 1_0 or inf in a number."""
         kind = self.field.type
         return kind not in NESTED_TYPES and (kind not in ("integer", "number") or is_plain_number(text, kind))
 
@@ -94,13 +94,13 @@ class FieldCheck:
         return value, [*self.findings(value)] if self.rules or self.nested else []
 
     def as_json(self, value: Any) -> Any:
-        """Return a value that Frictionless read as JSON has it; None if it is empty."""
+        """Convert a value that Frictionless has read for JSON; None if it is empty."""
         if self.field.type == "list" and value is not None:
             return [item for item in map(str.strip, value) if item] or None
         return as_json(self.field, value)
 
     def broken(self, keyword: str, cell: Any) -> Finding:
-        """Return the finding for a constraint that a value breaks, as Frictionless names it."""
+        """The finding for a constraint that a value breaks. ``keyword`` is Frictionless's name of it."""
         limit = self.expected if keyword == "type" else self.field.constraints.get(keyword)
         described = self.described
         if isinstance(cell, list) and is_markdown(self.field):

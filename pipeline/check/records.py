@@ -1,4 +1,4 @@
-"""Validation of one source: valid records come out, problems go to the report."""
+"""Validate one source: yield its valid records, and report its problems."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
 from pipeline.wording import command_line, join_names, quote, unknown_name
 
-# Fields that the CV as a PDF shows, without their versions.
+# Fields that /cv.pdf shows, without their versions.
 PRINTED = {
     "profile": {"name", "credentials", "profession", "specialty", "languages"},
     "clinic": {"name", "address"},
     "cv": {"section", "title", "organization", "place", "note"},
     "publications": {"title", "authors", "journal"},
 }
-# The CV as a PDF shows so many beside a thousand publications; 5,000 need more memory than it may take.
+# /cv.pdf can show this many next to a thousand publications; 5,000 need more memory than it can have.
 MAX_ROWS = {"cv": 2000}
 # An empty cell of a CSV file, and a missing value of a YAML file.
 EMPTY = ("", None)
@@ -53,12 +53,12 @@ class CheckedRow(NamedTuple):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the row has no error, or only unknown names, beside which the other values are valid."""
+        """Whether the row has no error, or only unknown names, which leave the other values valid."""
         return all(finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings)
 
 
 class CrossFileCheck(Protocol):
-    """Observes each row once, in the order of the files, and warns of what only several rows or files show together."""
+    """Observes each row once, in the order of the files, and warns of problems that only several rows or files show."""
 
     def observe(self, row: CheckedRow) -> None: ...
 
@@ -77,7 +77,7 @@ def validate_source(
     """Yield the records without errors: typed, in the order of the schema, without empty fields.
 
     A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the cross-file checks.
-    ``lists`` are those that the curriculum vitae gives to a profile without its own.
+    ``lists`` are from the curriculum vitae, for a profile without its own lists.
     """
     rules = row_rules(source)
     for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {}):
@@ -92,12 +92,12 @@ def validate_source(
 
 
 def as_text(value: Any) -> str | None:
-    """Return a value as reports in JSON show it."""
+    """A value as reports in JSON show it."""
     return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def row_rules(source: Source) -> list[RowRule]:
-    """Return new rules that compare the rows of a source, or the fields of its only row."""
+    """Make the rules that compare the rows of a source, or the fields of its only row."""
     suffixes = [language.suffix for language in source.languages[1:]]
     repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
     if not source.is_table:
@@ -121,12 +121,12 @@ def row_rules(source: Source) -> list[RowRule]:
 
 
 def accepts_other_values(field: frictionless.Field) -> bool:
-    """Whether a field has labels for its known values, and takes others."""
+    """Whether a field has labels for its known values, and also accepts others."""
     return bool(field.custom.get("labels")) and field.type == "string" and "enum" not in field.constraints
 
 
 def readable_image(field: str, folder: Path) -> RowRule:
-    """Return a rule that requires an image of a size and type that can be published. Wrong names are left to ``image_name``."""
+    """Make a rule that requires an image of a size and type that can be published. ``image_name`` reports wrong names."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         name = record.get(field)
@@ -150,7 +150,7 @@ def readable_image(field: str, folder: Path) -> RowRule:
 
 
 def printable(fields: Sequence[str]) -> RowRule:
-    """Return a rule that warns of letters that the CV as a PDF cannot show, such as Chinese ones."""
+    """Make a rule that warns of letters that /cv.pdf cannot show, such as Chinese ones."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         for name in fields:
@@ -182,7 +182,7 @@ def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
 
 
 def has_content(source: Source, report: Report) -> bool:
-    """Whether there is a file to read. An optional one that was emptied is an error: what it held would vanish from the site."""
+    """Whether there is a file to read. An empty optional file is an error: its earlier content would vanish from the site."""
     if source.is_empty:
         message = f"The file is empty. Delete it if you have no {OPTIONAL_FILES[source.name]}."
         report.add(Problem(source.label, "file", message))
@@ -191,7 +191,7 @@ def has_content(source: Source, report: Report) -> bool:
 
 
 def row_location(row: int, path: ValuePath) -> dict[str, Any]:
-    """Return ``row`` and ``field`` of a Problem."""
+    """The ``row`` and ``field`` of a Problem."""
     return {"row": row, "field": format_path(path)}
 
 
@@ -212,7 +212,7 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
 
 
 def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:
-    """Return the values of a row that have their types, by name, and the problems of all its values."""
+    """The values of a row by name, if they have their types, and the problems of all values."""
     record: Record = {}
     findings: list[Finding] = []
     for check, cell in zip(checks, cells, strict=True):

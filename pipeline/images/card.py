@@ -1,4 +1,4 @@
-"""The share card, which networks and messengers show beside a link to the site (Open Graph, og:image), and the icons."""
+"""The share card, which networks and messengers show next to a link to the site (Open Graph, og:image), and the icons."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pipeline.images.cache import Cache
 from pipeline.images.fonts import missing_letters
 
 TEMPLATE = Path(__file__).with_name("card.typ")
-# The file of the photo beside the template.
+# The file of the photo next to the template.
 PHOTO = "photo.jpg"
 # The size that networks ask for.
 CARD_SIZE = (1200, 630)
-# Names of theme.FONTS. The others have no letters of names.
+# Names of theme.FONTS. The other fonts lack the letters of names.
 CARD_FONTS = ("regular", "bold")
-# The longest text has no room for more.
+# The card has no room for longer texts.
 MAX_CHARACTERS = 300
 
 
@@ -39,7 +39,7 @@ def draw_card_and_icons(
     photo: bytes | None,
     icons: Sequence[tuple[int, float]] = (),
 ) -> list[bytes]:
-    """PNG of the share card, then of each icon: its side in pixels, and the radius of its corners as a share of the side.
+    """Draw the share card and icons as PNG. An icon has a side in pixels, and the radius of its corners as a share of the side.
 
     Raises:
         OSError: the pictures cannot be drawn.
@@ -69,7 +69,7 @@ def card_cache() -> Cache:
 def template_values(
     profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Texts and colors: the person in the first language and in the next one of another script, and the names of the places."""
+    """Texts and colors: the person in the first language and in the next one with another script, and the names of the places."""
     first, *others = languages
     other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
     return {
@@ -97,6 +97,6 @@ def person(profile: Mapping[str, Any], language: Language) -> dict[str, Any]:
 
 
 def drawable(text: str) -> str:
-    """Text without the characters that the fonts lack, such as emoji; boxes would appear instead."""
+    """The text without characters that the fonts lack, such as emoji, because boxes would appear instead."""
     missing = "" if COMMON_LETTERS.issuperset(text) else missing_letters(text, CARD_FONTS)
     return " ".join("".join(char for char in text if char not in missing).split())[:MAX_CHARACTERS]

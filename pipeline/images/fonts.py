@@ -1,4 +1,4 @@
-"""The letters of the fonts that ship, and the fonts of the pages, which are made from them.
+"""The letters of the fonts that ship, and the fonts of the pages, which the build makes from them.
 
 The pages have a file for each script and weight, small enough for a phone. Making them takes seconds, so they are cached.
 """
@@ -19,16 +19,16 @@ from look.theme import FONTS, font_file
 from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS
 from pipeline.images.cache import Cache
 
-# OpenType's features besides those that letters need: figures of one width, for tables. Fractions would be never used glyphs.
+# OpenType features to add: figures of one width, for tables. Features to leave out: fractions, whose glyphs no page uses.
 ADDED, LEFT_OUT = {"tnum"}, {"frac", "numr", "dnom"}
-# OpenType's tags of a script, if they aren't its code.
+# OpenType's tags of a script, if they differ from its code.
 TAGS = {"Deva": ["deva", "dev2"]}
-# Of the names in a font: copyright, subfamily, version, description and address of the licence; and those with the family's name.
+# Names to keep in a font: copyright, subfamily, version, description, address of the license; names that contain the family.
 NAMES, FAMILY_NAMES = [0, 2, 5, 13, 14], {1: "{family}", 3: "{family} {weight}", 4: "{family} {weight}", 6: "{compact}-{weight}"}
 
 
 def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
-    """Name and content of each file that pages in some scripts (ISO 15924) need: the fonts and their licence."""
+    """Name and content of each file that pages in some scripts (ISO 15924) need: the fonts and their license."""
     cache = font_cache()
     wanted = [(script, weight) for script in RANGES if script in ALWAYS.union(scripts) for weight in WEIGHTS]
     fonts = {pair: cache.get(cached_name(*pair)) for pair in wanted}
@@ -54,13 +54,13 @@ def cached_name(script: str, weight: int) -> str:
 
 
 def subset(content: bytes, script: str) -> bytes:
-    """Return a font with the characters of a script, under the family's name, as WOFF2."""
-    from fontTools.subset import Options, Subsetter, parse_unicodes  # only the build that makes them needs it
+    """Reduce a font to the characters of a script, under the family's name, as WOFF2."""
+    from fontTools.subset import Options, Subsetter, parse_unicodes  # only a build that makes fonts needs it
     from fontTools.ttLib import TTFont
 
     font = TTFont(BytesIO(content), lazy=True, recalcTimestamp=False)
     options = Options(hinting=False, name_IDs=[*NAMES, *FAMILY_NAMES])
-    # Without the smaller figures that FiraGO has for Hebrew text: numbers are marked as Latin in some places, and in others not.
+    # Leave out FiraGO's smaller figures for Hebrew text: pages mark numbers as Latin in some places, and not in others.
     options.layout_scripts = ["DFLT", "latn", *TAGS.get(script, [script.lower()])]
     options.layout_features = [*ADDED.union(options.layout_features) - LEFT_OUT]
     subsetter = Subsetter(options)
@@ -77,14 +77,14 @@ def subset(content: bytes, script: str) -> bytes:
 
 
 def missing_letters(text: str, fonts: Collection[str] = tuple(FONTS)) -> str:
-    """Visible characters that none of some fonts has, each once, in the order of the text. ``fonts`` are names of ``FONTS``."""
+    """Visible characters that none of the fonts has, each once, in the order of the text. ``fonts`` are names of ``FONTS``."""
     visible = [char for char in dict.fromkeys(text) if unicodedata.category(char)[0] not in "CZ"]
     return "".join(char for char in visible if not any(char in font_letters(name) for name in fonts))
 
 
 @cached
 def font_letters(name: str) -> frozenset[str]:
-    """Characters of a font, one of ``FONTS``."""
+    """The characters of a font in ``FONTS``."""
     from fontTools.ttLib import TTFont  # takes long to import
 
     return frozenset(map(chr, TTFont(BytesIO(font_file(name)), lazy=True).getBestCmap()))

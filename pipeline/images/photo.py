@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
-# The formats that are read and written. Pillow would import all others too when it misses one.
+# The formats to read and write. If one were missing, Pillow would import all formats.
 from PIL import IcoImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin  # noqa: F401, isort: skip
 
 from db.text import nearest
@@ -21,12 +21,12 @@ MAX_BYTES = 15 << 20
 MAX_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
 SMALL_PIXELS, LARGE_PIXELS = 320, 640
-# The share of the cropped part that is above the square, unless the profile locates the face: mostly in the upper half.
+# The share of the cropped part above the square, unless the profile locates the face. Faces are mostly in the upper half.
 SHARE_ABOVE = 0.25
 FORMATS = ("JPEG", "PNG", "WEBP")
 # EXIF (CIPA DC-008): where a photo was taken.
 GPS_INFO = 0x8825
-# The size is checked here, with a message for the owner.
+# This module checks the size itself, with a message for the owner.
 Image.MAX_IMAGE_PIXELS = None
 
 
@@ -35,10 +35,10 @@ class PhotoError(OSError):
 
 
 def read_photo(path: Path, focus: str | None = None) -> Image.Image:
-    """Return the photo as a square of at most ``LARGE_PIXELS`` pixels; ``focus`` is the ``photoFocus`` of the profile.
+    """Read the photo as a square of at most ``LARGE_PIXELS`` pixels. ``focus`` is the ``photoFocus`` of the profile.
 
     Raises:
-        PhotoError: the file is missing, a link, too large, damaged or no image.
+        PhotoError: the file is missing, a link, too large, damaged or not an image.
     """
     try:
         size = regular_file(path).stat().st_size
@@ -55,7 +55,7 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
     try:
         with Image.open(path, formats=FORMATS) as image:
             check_pixels(*image.size)
-            image.draft(None, (2 * LARGE_PIXELS, 2 * LARGE_PIXELS))  # a square around a face may be half as wide
+            image.draft(None, (2 * LARGE_PIXELS, 2 * LARGE_PIXELS))  # a square around a face can be half as wide
             ImageOps.exif_transpose(image, in_place=True)
             return in_srgb(crop_square(image, focus))
     except PhotoError:
@@ -67,14 +67,14 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
 
 
 def has_position(path: Path) -> bool:
-    """Whether an image says where it was taken. One that cannot be read says nothing."""
+    """Whether an image says where it was taken; False if it cannot be read."""
     with suppress(OSError, SyntaxError, ValueError), Image.open(regular_file(path), formats=FORMATS) as image:
         return bool(image.getexif().get_ifd(GPS_INFO)) or b"GPSLatitude" in str(image.info.get("xmp", "")).encode()
     return False
 
 
 def without_metadata(path: Path) -> bytes:
-    """Return an image, upright and with its colours, without anything else that a camera wrote."""
+    """The file of an image, upright and with its colors, without anything else that a camera wrote."""
     with Image.open(path, formats=FORMATS) as image:
         upright, target = ImageOps.exif_transpose(image), BytesIO()
         upright.save(target, image.format, quality=95, icc_profile=image.info.get("icc_profile"), exif=b"", xmp=b"", comment=b"")
@@ -89,23 +89,23 @@ def check_pixels(width: int, height: int) -> None:
 
 
 def crop_square(image: Image.Image, focus: str | None) -> Image.Image:
-    """Return a square of at most ``LARGE_PIXELS`` pixels."""
-    if image.mode in ("1", "P"):  # these have no colours between theirs
+    """Crop an image to a square of at most ``LARGE_PIXELS`` pixels."""
+    if image.mode in ("1", "P"):  # these modes have no colors in between
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
     left, top, side = square_around(focus, *image.size) if focus else upper_middle(*image.size)
     return resize(image, LARGE_PIXELS, (left, top, left + side, top + side))
 
 
 def upper_middle(width: int, height: int) -> tuple[int, int, int]:
-    """Return left, top and side of the square in the middle of a wide image, or above the middle of a high one."""
+    """Left, top and side of the square in the middle of a wide image, or above the middle of a tall image."""
     side = min(width, height)
     return (width - side) // 2, round((height - side) * SHARE_ABOVE), side
 
 
 def square_around(focus: str, width: int, height: int) -> tuple[int, int, int]:
-    """Return left, top and side of the square whose middle is the face.
+    """Left, top and side of the square around the face.
 
-    It is as large as possible, and at least half of the largest square; a face near an edge may therefore be off centre.
+    The square is as large as possible, and at least half of the largest square, so a face near an edge can be off center.
     """
     across, down = (int(part.removesuffix("%")) / 100 for part in focus.split())
     x, y, whole = round(width * across), round(height * down), min(width, height)
@@ -115,19 +115,19 @@ def square_around(focus: str, width: int, height: int) -> tuple[int, int, int]:
 
 
 def in_srgb(image: Image.Image) -> Image.Image:
-    """The colours are those of the web; what is transparent becomes white."""
+    """Convert an image to the colors of the web. Transparent parts become white."""
     icc = image.info.get("icc_profile")
     if image.has_transparency_data:
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
     if icc:
-        with suppress(ImageCms.PyCMSError, OSError):  # a profile that doesn't fit the image says nothing about its colours
+        with suppress(ImageCms.PyCMSError, OSError):  # a profile that doesn't fit the image says nothing about its colors
             profile = ImageCms.ImageCmsProfile(BytesIO(icc))
             return ImageCms.profileToProfile(image, profile, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
     return image.convert("RGB")
 
 
 def resize(image: Image.Image, most: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
-    """Return a square image, or the square ``box`` of an image, with at most this many pixels on each side."""
+    """Resize a square image, or the square ``box`` of an image, to at most this many pixels on each side."""
     side = min(most, box[2] - box[0] if box else image.width)
     return image.resize((side, side), Image.Resampling.LANCZOS, box)

@@ -14,13 +14,13 @@ from db.languages import Language
 from pipeline.images.card import CARD_SIZE, draw_card_and_icons
 from pipeline.images.photo import SMALL_PIXELS, read_photo, resize
 
-# Prefix of the names of photos.
+# The names of photos begin with this.
 PHOTO = "photo-"
-# Names, sides and corners. Apple's systems cut an icon to their own shape.
+# Names, sides and radii of the corners. Apple's systems cut an icon to their own shape.
 ICONS = (("apple-touch-icon.png", 180, 0.0), ("icon-192.png", 192, 0.2), ("icon-512.png", 512, 0.2))
 # Sizes inside favicon.ico, for tabs and bookmarks.
 FAVICON_SIZES = (16, 32, 48)
-# Between the parts of the preview.
+# Pixels between the parts of the preview.
 GAP = 40
 
 
@@ -44,7 +44,7 @@ def pictures(
     """Yield the photo in its sizes, if there is one, the share card and the icons.
 
     Raises:
-        PhotoError: the photo was changed since it was checked, and cannot be read.
+        PhotoError: the photo has changed since the check, and cannot be read.
         OSError: the card and the icons cannot be drawn.
     """
     photo = read_profile_photo(folder, profile) if "photo" in profile else None
@@ -61,7 +61,7 @@ def pictures(
 
 
 def read_profile_photo(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
-    """Return the photo as every page, the share card and the contact show it."""
+    """Read the photo as every page, the share card and the contact show it."""
     return read_photo(folder / profile["photo"], profile.get("photoFocus"))
 
 
@@ -72,7 +72,7 @@ def preview(
     languages: Sequence[Language],
     places: Iterable[Mapping[str, Any]],
 ) -> bytes:
-    """Return a PNG of the photo beside the share card, for the owner."""
+    """A PNG of the photo next to the share card, for the owner."""
     photo = read_profile_photo(folder, profile)
     [drawn] = draw_card_and_icons(profile, site, languages, places, photo_picture(photo).content)
     card = Image.open(BytesIO(drawn))
@@ -83,14 +83,14 @@ def preview(
 
 
 def photo_picture(image: Image.Image) -> Picture:
-    """The name changes with the content."""
+    """Make the file of a photo. Its name changes with its content."""
     content = encode(image, "JPEG", quality=84, optimize=True, progressive=True)
     name = f"{PHOTO}{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
     return Picture(name, "image/jpeg", *image.size, content)
 
 
 def encode(image: Image.Image, kind: str, **options: Any) -> bytes:
-    """Return the file of an image, with its pixels and nothing else: no EXIF, no profile, no comment."""
+    """Encode the pixels of an image and nothing else: no EXIF, no profile, no comment."""
     image.info = {}
     file = BytesIO()
     image.save(file, kind, **options)

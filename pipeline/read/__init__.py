@@ -1,1 +1,1 @@
-"""CSV and YAML files as values with their location."""
+"""Read CSV and YAML files as values with their locations."""

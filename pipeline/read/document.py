@@ -1,7 +1,7 @@
 """YAML as plain data: one mapping of text, lists and mappings, each value with its line.
 
-YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scalar stays the text that was written;
-``pipeline.schema.nested.apply_types`` turns it into a number or a boolean where the schema asks for one.
+YAML 1.1 reads an unquoted ``no`` as false and ``16:30`` as 990. Here every scalar stays the text that the owner wrote;
+``pipeline.schema.nested.apply_types`` turns it into a number or a boolean if the schema asks for one.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
 NULLS = ("", "~", "null", "Null", "NULL")
 
-# Comments: text that YAML drops after an unquoted value or an empty one. A real note has a space after its #, and after a
-# value two before it, as yamllint asks for. Anything else may belong to the value.
+# Comments: text that YAML drops after an unquoted or empty value. A real note has a space after its # and, after a value, two
+# spaces before it, as yamllint asks for. Anything else could belong to the value.
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
 # The quotes of word processors, around a whole value.
 DOUBLE_QUOTES, SINGLE_QUOTES = frozenset("“”„‟«»"), frozenset("‘’‚‛")
 
-# Names at the beginning of a line; the last one above a mistake is usually whose value it is in.
+# Names at the beginning of a line. A mistake is usually in the value of the last name above it.
 NAME_AT_MARGIN = re.compile(r"^([A-Za-z]\w*) *:(?=\s|$)", re.MULTILINE)
 
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
@@ -60,14 +60,14 @@ class YamlDocument:
     lines: Mapping[ValuePath, int]
 
     def location(self, path: ValuePath) -> dict[str, Any]:
-        """Return ``line`` and ``field`` of a Problem; a missing value has the line of what should contain it."""
+        """The ``line`` and ``field`` of a Problem. A missing value has the line of the list or mapping that should contain it."""
         parents = (path[:length] for length in range(len(path), 0, -1))
         line = next((self.lines[parent] for parent in parents if parent in self.lines), None)
         return {"line": line, "field": format_path(path)}
 
 
 def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
-    """Return the mapping in a file; problems are added to the report. Return None if the file cannot be read.
+    """Read the mapping in a file, and report its problems. None if the file cannot be read.
 
     Values are text, lists, mappings or None. Nothing is read from a file with a syntax error.
     """
@@ -93,10 +93,10 @@ def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
 
 
 def compose(text: str) -> yaml.Node | None:
-    """Return the node of a YAML text.
+    """Parse a YAML text.
 
     Raises:
-        yaml.MarkedYAMLError: it is not YAML, or has more than plain data.
+        yaml.MarkedYAMLError: the text is not YAML, or has more than plain data.
     """
     loader = PlainLoader(text)
     try:
@@ -107,7 +107,7 @@ def compose(text: str) -> yaml.Node | None:
 
 
 class PlainLoader(yaml.SafeLoader):
-    """Refuses aliases, anchors, tags and deep nesting before anything is built from them."""
+    """Rejects aliases, anchors, tags and deep nesting before anything is built from them."""
 
     depth = 0
 
@@ -126,7 +126,7 @@ class RefusedError(yaml.MarkedYAMLError):
 
 
 def refusal_reason(event: Any, depth: int) -> str | None:
-    """Return the message if the node that begins with this event is refused."""
+    """The message if the loader refuses the node that begins with this event."""
     if depth > MAX_YAML_DEPTH:
         return f"The lists are nested more than {MAX_YAML_DEPTH} deep."
     if isinstance(event, yaml.AliasEvent):
@@ -153,7 +153,7 @@ class NodeReader:
         return self.text(cast("yaml.ScalarNode", node), path)
 
     def mapping(self, node: yaml.MappingNode, path: ValuePath) -> dict[str, Any]:
-        """Return the mapping of a node; a repeated name is an error, and its first value is kept."""
+        """Read a mapping. A repeated name is an error, and its first value is kept."""
         result: dict[str, Any] = {}
         for name_node, value_node in node.value:
             line, name = line_of(name_node.start_mark), name_node.value
@@ -171,7 +171,7 @@ class NodeReader:
         return result
 
     def text(self, node: yaml.ScalarNode, path: ValuePath) -> str | None:
-        """Return the trimmed text of a node; None if it is empty."""
+        """The trimmed text of a node; None if it is empty."""
         line, end, is_plain = self.lines[path], node.end_mark, node.style is None
         if is_plain and (note := (NOTE_AFTER_TEXT if node.value else NOTE_AFTER_NAME).match(end.buffer or "", end.pointer)):
             fix = "Put the whole value in quotes, or the note on its own line."
@@ -186,7 +186,7 @@ class NodeReader:
             )
         if is_plain and node.value in NULLS:
             return None
-        # Inside double quotes, YAML writes any character by its number.
+        # Inside double quotes, YAML can write any character by its number.
         if message := unusable_character(node.value):
             self.error("encoding", message, line, path)
             return None
@@ -209,7 +209,7 @@ class NodeReader:
 
 
 def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
-    """Return a problem that tells the owner how to fix what PyYAML cannot read."""
+    """Tell the owner how to fix what PyYAML cannot read."""
     reason, mark = str(error.problem), error.problem_mark
     above, _, before = (mark.buffer[: mark.pointer] if mark and mark.buffer else "").rpartition("\n")
     if isinstance(error, RefusedError):
@@ -222,12 +222,12 @@ def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
         message = AFTER_CLOSING
     else:
         message = next((message for part, message in YAML_ERRORS.items() if part in reason), UNREADABLE)
-    # PyYAML notices a missing bracket or quotation mark at the end of the file, a missing colon in the next line. The context
-    # mark is where to write it.
+    # PyYAML notices a missing bracket or quotation mark only at the end of the file, and a missing colon in the next line. The
+    # context mark is where to write it.
     is_earlier = "opened here" in message or "colon and a space" in message
     return Problem(label, "syntax", message, line=line_of(error.context_mark if is_earlier else mark))
 
 
 def line_of(mark: Any) -> int:
-    """Return the line of a YAML mark as a text editor counts it."""
+    """The line of a YAML mark, as a text editor counts it."""
     return int(mark.line) + 1

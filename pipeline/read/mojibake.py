@@ -10,21 +10,21 @@ from itertools import repeat
 from pipeline.wording import quote
 
 REPLACEMENT = "\ufffd"
-# The encodings of Excel and of old Macs: the byte of each character beyond ASCII. A byte without a character becomes a control.
+# The encodings of Excel and old Macs: the byte of each non-ASCII character. A byte without a character becomes a control code.
 ENCODINGS = {
     name: {bytes([byte]).decode(name, "ignore") or chr(byte): byte for byte in range(0x80, 0x100)}
     for name in ("latin-1", "mac_roman", *(f"cp{number}" for number in range(1250, 1258)))
 }
 
 
-# The characters that can be the second byte of a letter of UTF-8, and the bytes of a letter (RFC 3629).
+# The characters that the second byte of a UTF-8 letter can look like, and the bytes of a letter (RFC 3629).
 SECOND = frozenset(char for table in ENCODINGS.values() for char, byte in table.items() if byte <= 0xBF)
 NEIGHBOURS = re.compile(r"[^\x00-\x7f]{2}")
 UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 # Around a word, quotation marks and dashes look like the second byte of a letter: „Fuß“.
 PUNCTUATION = f"“”„‟«»‘’‚‛‹›…–—•{string.punctuation}"
-# ftfy knows the Latin encodings, and Cyrillic and Greek without Latin letters beside them. Hebrew text never looks like UTF-8.
-# Whole runs, so that a long one is read once.
+# ftfy knows the Latin encodings, and Cyrillic and Greek without Latin letters next to them. Hebrew text never looks like UTF-8.
+# The patterns match whole runs, so a long run is read once.
 LETTERS = r"(?<![^\x00-\x7f])[^\x00-\x7f]{2,}+"
 BESIDE_LATIN = rf"(?<=[A-Za-z]){LETTERS}|{LETTERS}(?=[A-Za-z])"
 MIXED = {"cp1251": BESIDE_LATIN, "cp1253": BESIDE_LATIN, "cp1256": BESIDE_LATIN, "cp1255": LETTERS}
@@ -34,7 +34,7 @@ FIX = "Go back to an earlier copy of the file, or correct every such word."
 
 
 def find_mojibake(text: str) -> str | None:
-    """Return a message about the first damaged word of a text."""
+    """A message about the first damaged word of a text; None if no word is damaged."""
     if text.isascii() or not (REPLACEMENT in text or NEIGHBOURS.search(text)):
         return None
     for word in text.split(" "):
@@ -59,7 +59,7 @@ def is_suspicious(word: str) -> bool:
 
 
 def original(word: str) -> str:
-    """Return a word as it was before the damage; the same word if it is not damaged."""
+    """The word as it was before the damage; the same word if it is not damaged."""
     for name, pattern in MIXED.items():
         if (before := re.sub(pattern, partial(as_utf_8, name), word)) != word:
             return before
@@ -69,7 +69,7 @@ def original(word: str) -> str:
 
 
 def as_utf_8(encoding: str, letters: re.Match[str]) -> str:
-    """Return letters of an encoding as their bytes read as UTF-8; the same letters if they are not UTF-8."""
+    """Decode the bytes of letters in an encoding as UTF-8; the same letters if they are not UTF-8."""
     try:
         return bytes(ENCODINGS[encoding][letter] for letter in letters[0]).decode()
     except (KeyError, UnicodeDecodeError):

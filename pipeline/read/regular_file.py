@@ -1,4 +1,4 @@
-"""The files of a folder of sources: a link could lead out of it, and reading a pipe or a device would not end."""
+"""Accept only regular files among the sources: a link could point out of it, and reading a pipe or a device would not end."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 
 
 class NotAFileError(OSError):
-    """A path that is not read, because it is a link, a pipe or a device; ``strerror`` says so."""
+    """The path is a link, a pipe or a device, and is not read. ``strerror`` says which."""
 
 
 def regular_file(path: Path) -> Path:
-    """Return the path of a file of the sources.
+    """Return the path of a file in the sources.
 
     Raises:
-        NotAFileError: it is a link, a pipe or a device.
-        FileNotFoundError: there is nothing.
+        NotAFileError: the path is a link, a pipe or a device.
+        FileNotFoundError: there is no such file.
     """
     mode = path.lstat().st_mode
     if stat.S_ISLNK(mode):

@@ -1,6 +1,6 @@
 """CSV as spreadsheets save it: a header and rows, numbered as the spreadsheet numbers them.
 
-Where a comma separates decimals, spreadsheets separate columns with semicolons. The header decides.
+In countries with decimal commas, spreadsheets separate columns with semicolons. The header shows which separator it is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Cells = list[str]
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that a file may have and must have, and the ones that keep line breaks in cells."""
+    """The columns that a file can have, the ones that it must have, and the ones that keep line breaks in cells."""
 
     allowed: tuple[str, ...]
     required: frozenset[str]
@@ -43,7 +43,7 @@ class Columns:
 def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield each row's number and its cells, in the order of ``columns.allowed``; absent columns are empty.
 
-    Cells are trimmed and empty rows skipped. Problems of the file, its header and its rows are added to the report;
+    Cells are trimmed and empty rows skipped. Problems with the file, its header and its rows are added to the report;
     rows with an error are left out.
     """
     lines = read_lines(path, label, MAX_CSV_BYTES)
@@ -86,12 +86,12 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
 
 
 def separator_of(header: str) -> str:
-    """Return the comma, unless the header line has none but a semicolon or a tab."""
+    """The comma, unless the header line has a semicolon or a tab and no comma."""
     return "," if "," in header else next((separator for separator in SEPARATORS if separator in header), ",")
 
 
 def workbooks(path: Path, label: str) -> Iterator[Problem]:
-    """Yield a warning for each workbook beside a CSV file that has its name."""
+    """Yield a warning for each workbook next to a CSV file with the same name."""
     for other in (path.with_suffix(suffix) for suffix in WORKBOOKS):
         if other.exists():
             fix = f"Save it as “CSV UTF-8 (comma delimited)” under the name {path.name}, then move it out of this folder."
@@ -100,7 +100,7 @@ def workbooks(path: Path, label: str) -> Iterator[Problem]:
 
 def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
-    csv.field_size_limit(MAX_CELL_CHARACTERS)  # for the whole process, where libraries may have changed it
+    csv.field_size_limit(MAX_CELL_CHARACTERS)  # a setting of the whole process, which libraries can change
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
     reader = csv.reader(lines, delimiter=separator, strict=True)
     for number in count(1):
@@ -123,7 +123,7 @@ def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report)
 
 
 def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
-    """Return the cells without invisible characters and surrounding whitespace, each on one line unless it is multiline."""
+    """Remove invisible characters and surrounding whitespace, and put cells on one line unless they are multiline."""
     if "".join(row).isprintable():  # no line break, and nothing invisible
         return [cell.strip() for cell in row]
     row = [cell if cell.isascii() else UNSEEN.sub("", cell) for cell in row]
@@ -133,7 +133,7 @@ def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
 def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:
     """Yield a problem for each column that is unknown, repeated or missing.
 
-    A version in a language that the site does not list is no problem before it has a value.
+    A version in a language that the site does not list is a problem only if it has a value.
     """
     if not set(header) & set(columns.allowed):
         yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
@@ -151,7 +151,7 @@ def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Pro
 
 
 def wrong_length(row: Cells, expected: int, separator: str) -> str:
-    """Return the message for a row with too few or too many cells."""
+    """The message for a row with too few or too many cells."""
     name, quotes = SEPARATORS[separator], "in straight double quotes"
     if len(row) < expected:
         fix = f"For an empty cell, write nothing between two {name}s."
@@ -165,9 +165,9 @@ def wrong_length(row: Cells, expected: int, separator: str) -> str:
 
 
 def split_text(row: Cells, surplus: int, separator: str) -> str:
-    """Return the text that unquoted separators split into at most ``surplus`` more cells; "" if there is none.
+    """The text that unquoted separators split into at most ``surplus`` more cells; "" if there is none.
 
-    A space follows the separators in a text, but hardly ever those between cells.
+    In a text, a space follows a separator. Between cells, it hardly ever does.
     """
     parts = [index for index, cell in enumerate(row) if index and cell.strip() and cell[0] == " "]
     if not parts or len(parts) > surplus:

@@ -1,4 +1,4 @@
-"""Text files: UTF-8 is read, any other encoding is refused, with instructions for saving as UTF-8."""
+"""Read text files in UTF-8, and reject any other encoding, with instructions for saving as UTF-8."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pipeline.wording import join_names, quote
 
 # Files of spreadsheet programs, which the build cannot read.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
-# In a cell. Thousands of authors fit.
+# Per cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
-# Characters that nobody sees, and that hide a word from searches or turn the text after it around. The joiners and the marks of
-# direction (U+200C to U+200F, U+061C) stay: scripts need them.
+# Invisible characters that hide a word from searches, or reverse the text after them. The joiners and the marks of direction
+# (U+200C to U+200F, U+061C) stay, because scripts need them.
 UNSEEN = re.compile("[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
@@ -32,7 +32,7 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
     """Yield the lines of a file with their line ends, without a byte order mark.
 
     Raises:
-        SourceError: the file is missing, too large, not UTF-8, or has a conflict.
+        SourceError: the file is missing, too large, not UTF-8, or has a merge conflict.
     """
     number = 0
     try:
@@ -58,18 +58,18 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
 
 
 def other_forms(path: Path) -> Iterator[Path]:
-    """Yield the names under which programs save a CSV or YAML file that should have this one."""
+    """Yield the other names that programs give to a CSV or YAML file with this name."""
     suffixes = (*WORKBOOKS, ".txt", f"{path.suffix}.txt") if path.suffix == ".csv" else (".yml", ".txt", f"{path.suffix}.txt")
     yield from map(path.with_suffix, suffixes)
 
 
 def unusable_character(text: str) -> str | None:
-    """Return a message about the first character that a text must not contain."""
+    """A message about the first character that a text must not contain; None if there is none."""
     match = NOT_IN_XML.search(text)  # SQLite's LIKE and many readers stop at a NUL, too
     return match and f"The text contains the invisible character U+{ord(match[0]):04X}. Delete it, or type the line again."
 
 
 def invisible_characters(text: str) -> str | None:
-    """Return a message about the invisible characters that are removed from a text; None if it has none."""
+    """A message about the invisible characters to remove from a text; None if it has none."""
     characters = [] if text.isascii() else [*dict.fromkeys(UNSEEN.findall(text))]
     return f"Removed invisible characters ({join_names([f'U+{ord(char):04X}' for char in characters])})." if characters else None

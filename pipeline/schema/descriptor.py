@@ -1,7 +1,7 @@
 """The schema of sources/datapackage.yaml: the part of Data Package and Table Schema that reaches the API.
 
-Frictionless accepts more (types that SQLite and JSON do not have, for example). Whatever the database could not hold is refused
-here: by a JSON Schema, which gives the line, then by checks that a JSON Schema cannot express.
+Frictionless accepts more (types that SQLite and JSON do not have, for example). This module rejects what the database cannot
+hold: first with a JSON Schema, which gives the line, then with checks that a JSON Schema cannot express.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ COMPONENT_NAMES: dict[str, str | None] = {
 }
 # The resources that are CSV files, and their tables in the database.
 TABLE_NAMES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
-# Files that a profile may lack, and what it has none of without them.
+# Files that a profile can lack, and what it lacks without them.
 OPTIONAL_FILES = {"clinic": "clinic", "research": "research", "cv": "curriculum vitae"}
-# The types that a CSV cell can have, and the two that only YAML can.
+# The types that a CSV cell can have, and the two types that only YAML can have.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
 
@@ -41,7 +41,7 @@ NUMBER_SCHEMA = {"type": "number"}
 COUNT_SCHEMA = {"type": "integer", "minimum": 0}
 LIST_SCHEMA = {"type": "array", "minItems": 1, "items": ANYTHING}
 RULES_SCHEMA = {"type": "array", "items": {"type": "string", "enum": list(VALUE_RULES)}}
-# Constraints that Table Schema and JSON Schema name alike.
+# Constraints with the same name in Table Schema and JSON Schema.
 CONSTRAINT_SCHEMAS: dict[str, Any] = {
     "enum": LIST_SCHEMA,
     "pattern": {"type": "string", "format": "regex"},
@@ -53,7 +53,7 @@ CONSTRAINT_SCHEMAS: dict[str, Any] = {
 
 
 def strict_object(required: tuple[str, ...], /, **properties: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a mapping that allows no other names."""
+    """The JSON Schema of a mapping that allows no other names."""
     return {"type": "object", "required": list(required), "additionalProperties": False, "properties": properties}
 
 
@@ -63,7 +63,7 @@ COMMON_SCHEMAS: dict[str, Any] = {
     **dict.fromkeys(("rules", "advice"), RULES_SCHEMA),
     **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
 }
-# The keywords of JSON Schema that a field's jsonSchema may use; it contains itself.
+# The keywords of JSON Schema that a field's jsonSchema can use. The schema contains itself.
 NESTED_SCHEMA: dict[str, Any] = strict_object(
     (),
     type={"type": "string", "enum": ["string", "integer", "number", "boolean", *NESTED_TYPES]},
@@ -83,7 +83,7 @@ NESTED_SCHEMA["properties"] |= {
     "additionalProperties": {**NESTED_SCHEMA, "type": ["object", "boolean"]},
 }
 
-# A field of the software needs only what the owner changes; ``inconsistencies`` checks the merged descriptor.
+# For a field of the software, the owner writes only the changes. ``inconsistencies`` checks the merged descriptor.
 FIELD_SCHEMA = strict_object(
     ("name",),
     name={"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "hint": "Use letters, digits and _ only."},
@@ -116,7 +116,7 @@ DESCRIPTOR_SCHEMA = strict_object(
     **dict.fromkeys(("name", "title", "description", "licenses"), ANYTHING),
 )
 
-# The longest texts that every format can show: /cv.pdf, for example, has no address of more than 8,000 bytes.
+# The longest texts that every format can show: /cv.pdf, for example, cannot have an address of more than 8,000 bytes.
 MAX_TEXT, MAX_ADDRESS = 20_000, 2_000
 ADDRESS_FORMATS = ("uri", "email")
 ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secure_uri"}
@@ -152,7 +152,7 @@ def name_collisions(resource: str, fields: list[Field]) -> Iterator[str]:
 
 
 def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
-    """Yield a message for each constraint or rule of a field that is not for its type."""
+    """Yield a message for each constraint or rule that does not fit the type of a field."""
     constraints = field.get("constraints", {})
     if is_cell and field["type"] not in CELL_TYPES:
         yield f"A CSV cell cannot have the type {field['type']}. Use list."
@@ -183,5 +183,5 @@ def limit_lengths(resources: list[dict[str, Any]]) -> None:
 
 
 def allows_other_values(field: Field) -> bool:
-    """Whether a text field takes other values than those with labels."""
+    """Whether a text field also accepts values without labels."""
     return field["type"] == "string" and "enum" not in field.get("constraints", {})

@@ -1,4 +1,4 @@
-"""The owner's descriptor: it adds fields to the software's and tightens their rules, and never relaxes one."""
+"""The owner's descriptor: it adds fields to the software's descriptor and makes rules stricter, but never looser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pipeline.wording import quote
 
 Schema = dict[str, Any]
 
-# What people read. The owner may say it in other words.
+# Keywords that people read. The owner can use other words.
 WORDS = frozenset({"title", "description", "hint", "example"})
 # Keywords with a schema or constraints inside.
 CONTAINERS = frozenset({"constraints", "jsonSchema", "items", "additionalProperties"})
@@ -30,11 +30,11 @@ LIMITS: dict[str, Callable[[Any, Any], bool]] = {
     "enum": lambda own, software: all(value in software for value in own),
     "additionalProperties": lambda own, _: own is False,
 }
-# Keywords that the owner may add where the software has none.
+# Keywords that the owner can add if the software has none.
 ADDABLE = LIMITS.keys() | {"type", "format", "pattern"}
-# What the absence of a keyword means.
+# What a missing keyword means.
 DEFAULTS = {"served": True, "format": "default"}
-# The field whose values are the owner's.
+# The field with the owner's own values.
 OWN_VALUES = ("services", "tags")
 # Fields with labels for their known values also take any other text.
 OPEN = (
@@ -45,12 +45,12 @@ OPEN = (
 
 @dataclass
 class Extension:
-    """Merges the owner's descriptor into the software's; ``problems`` are sentences about what it must not say."""
+    """Merges the owner's descriptor into the software's. ``problems`` are sentences about what the owner's must not say."""
 
     problems: list[str] = field(default_factory=list)
 
     def descriptor(self, software: Schema, own: Schema) -> Schema:
-        """Return the software's descriptor with the owner's fields. A new release thus brings its fields to every owner."""
+        """Add the owner's fields to the software's descriptor, so a new release brings its fields to every owner."""
         additions = {resource["name"]: resource["schema"]["fields"] for resource in own["resources"]}
         return {**software, "resources": [self.resource(each, additions.get(each["name"], [])) for each in software["resources"]]}
 
@@ -75,7 +75,7 @@ class Extension:
         return self.merge(software, own, path)
 
     def merge(self, software: Schema | None, own: Schema, path: str) -> Schema:
-        """Return the keywords of both; ``software`` is None for a field or property of the owner's."""
+        """Merge the keywords of both. ``software`` is None for a field or property that only the owner has."""
         result = dict(software or {})
         for keyword, value in own.items():
             before = result.get(keyword)
@@ -96,7 +96,7 @@ class Extension:
         return result
 
     def properties(self, software: Schema | None, own: Schema, path: str) -> Schema:
-        """Merge the schemas of names. A new name in a mapping with free names keeps the rules that it had there."""
+        """Merge the schemas of properties. If a mapping has free names, a new name keeps the rules for these."""
         known: Schema = (software or {}).get("properties", {})
         others = (software or {}).get("additionalProperties")
         free = others if isinstance(others, dict) else None
@@ -115,12 +115,12 @@ class Extension:
 
 
 def is_composed(field: Schema) -> bool:
-    """Whether the entries of a field have the fields of a resource, which are described there."""
+    """Whether the entries of a field have the fields of a resource, which describes them."""
     return "fieldsOf" in field
 
 
 def may_replace(keyword: str, software: Any, own: Any) -> bool:
-    """Whether the owner's value of a keyword can stand in place of the software's: it is the same, or stricter."""
+    """Whether the owner's value of a keyword can replace the software's, because it is the same or stricter."""
     before = DEFAULTS.get(keyword) if software is None else software
     if own == before:
         return True
@@ -130,7 +130,7 @@ def may_replace(keyword: str, software: Any, own: Any) -> bool:
 
 
 def rule_of_software(value: Any) -> str:
-    """Return the beginning of a sentence about what the software's descriptor has in place of an owner's value."""
+    """The beginning of a sentence about what the software's descriptor has instead of the owner's value."""
     if value is None:
         return "The software does not say it"
     return "The software describes what is inside" if isinstance(value, dict) else f"The software says {json.dumps(value)}"

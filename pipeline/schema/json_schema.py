@@ -24,7 +24,7 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 JSON_FORMATS = {"date": "date", "email": "email", "uri": "uri"}
 # The sources name a file, and the API gives its address.
 IMAGE_SCHEMA = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
-# Fields that no source has, and the key, which a source may have: the build and the API add them.
+# Fields that the build and the API add. Of these, a source can have only the key.
 ADDED_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     "publications": {
         "key": {
@@ -68,7 +68,7 @@ OWN_KEYWORDS = ("hint", "example", "rules", "advice", "recommended")
 
 
 def component(resource: str, description: str, fields: Sequence[frictionless.Field]) -> dict[str, Any]:
-    """Return the JSON Schema that the API publishes for a resource's objects."""
+    """The JSON Schema that the API publishes for a resource's objects."""
     properties = {field.name: field_schema(field) for field in fields}
     added = ADDED_FIELDS.get(resource, {})
     return {
@@ -80,7 +80,7 @@ def component(resource: str, description: str, fields: Sequence[frictionless.Fie
 
 
 def object_schema(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
-    """Return the JSON Schema with which the pipeline validates an object that has no other fields."""
+    """The JSON Schema that the pipeline uses to validate an object with these fields and no others."""
     properties = {field.name: nested_schema(field.to_descriptor()) for field in fields}
     return {"type": "object", "required": required_names(fields), "additionalProperties": False, "properties": properties}
 
@@ -90,7 +90,7 @@ def required_names(fields: Sequence[frictionless.Field]) -> list[str]:
 
 
 def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON Schema with which the pipeline validates a field's value, from the field's descriptor."""
+    """The JSON Schema that the pipeline uses to validate a field's value, from the field's descriptor."""
     schema = {key: field[key] for key in ("title", "description", *OWN_KEYWORDS) if key in field}
     schema |= JSON_TYPES.get(field["type"], {"type": "string"})
     if kind := JSON_FORMATS.get(field.get("format", "default")) or JSON_FORMATS.get(field["type"]):
@@ -108,11 +108,11 @@ def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def field_schema(field: frictionless.Field) -> dict[str, Any]:
-    """Return the JSON Schema that the API publishes for a field's value, with its example."""
+    """The JSON Schema that the API publishes for a field's value, with its example."""
     schema = without_own_keywords(nested_schema(field.to_descriptor()))
     if field.example is not None:
         example = as_json(field, field.read_cell(apply_types(field.example, schema))[0])
-        # The software's example may have a category that the owner's schema has not.
+        # The software's example can have a category that the owner's schema lacks.
         schema |= {"examples": [example]} if Draft202012Validator(schema).is_valid(example) else {}
     if "image_name" in field.custom.get("rules", ()):
         schema |= IMAGE_SCHEMA
@@ -120,7 +120,7 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
 
 
 def without_own_keywords(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a nested schema as standard JSON Schema. A property may itself be called ``rules``, and stays."""
+    """Turn a nested schema into standard JSON Schema. A property that is called ``rules`` stays."""
     result: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":

@@ -1,4 +1,4 @@
-"""Nested values: converted and validated by JSON Schema, with keywords for the pipeline's rules and messages for the owner."""
+"""Convert and validate nested values by JSON Schema, with keywords for the pipeline's rules and messages for the owner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ADVICE = "advice"
 
 
 def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Validate the keywords ``rules`` and ``advice``, which may rely on the pattern beside them."""
+    """Validate the keywords ``rules`` and ``advice``, which can rely on the pattern next to them."""
     if isinstance(value, str) and not compile_pattern(schema.get("pattern", "")).search(value):
         return
     for name in names:
@@ -32,13 +32,13 @@ def by_rules(validator: Any, names: list[str], value: Any, schema: Mapping[str, 
 
 
 def by_pattern(validator: Any, pattern: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Validate the keyword ``pattern``; an owner's takes linear time."""
+    """Validate the keyword ``pattern``. An owner's pattern takes linear time."""
     if isinstance(value, str) and not compile_pattern(pattern).search(value):
         yield ValidationError("The value has another form.")
 
 
 def by_format(validator: Any, name: str, value: Any, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Validate the keyword ``format``, which is an annotation in JSON Schema. Rules beside it are stricter, and replace it."""
+    """Validate the keyword ``format``, only an annotation in JSON Schema. Rules next to it are stricter, and replace it."""
     if name in FORMAT_RULES and isinstance(value, str) and "rules" not in schema:
         yield from (ValidationError(text, validator=name) for text in FORMAT_RULES[name](value))
 
@@ -63,7 +63,7 @@ def explain_error(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]
     if error.schema_path[-1] in ("rules", ADVICE, "format"):
         yield path, keyword, with_hint(error.message, schema)
     elif keyword == "required":
-        # jsonschema gives one error for each missing name, and has the name in its message only.
+        # jsonschema gives one error for each missing name, and has the name only in its message.
         name = next(name for name in limit if error.message.startswith(f"{name!r} "))
         yield (*path, name), keyword, message("required", None, True, schema.get("properties", {}).get(name, {}))
     elif keyword == "additionalProperties":
@@ -74,7 +74,7 @@ def explain_error(error: ValidationError) -> Iterator[tuple[ValuePath, str, str]
 
 
 def apply_types(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a YAML value with the scalar types, defaults and order of names of a JSON Schema; other values are unchanged."""
+    """Give a YAML value the scalar types, defaults and order of names of a JSON Schema. Other values are unchanged."""
     if isinstance(value, dict):
         properties = schema.get("properties", {})
         others = schema.get("additionalProperties")
@@ -95,12 +95,12 @@ def apply_types(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def json_number(value: Decimal) -> int | float:
-    """Return a number whose JSON is the shortest: 31, not 31.0."""
+    """The number with the shortest JSON: 31, not 31.0."""
     return int(value) if value == value.to_integral_value() else float(value)
 
 
 def as_json(field: frictionless.Field, value: Any) -> Any:
-    """Return a value that Frictionless read as JSON has it; dates and the like become text."""
+    """Convert a value that Frictionless has read for JSON. Dates and the like become text."""
     if isinstance(value, Decimal):
         return json_number(value)
     if value is None or isinstance(value, JSON_TYPES):

@@ -36,15 +36,15 @@ from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 from pipeline.schema.versions import add_versions
 
 DESCRIPTOR = "datapackage.yaml"
-# The software's descriptor, which is the example's and in the wheel too.
+# The software's descriptor. The example uses it, and the wheel contains it.
 SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
 
-# Properties of a field in the Table Schema standard that hold for the published file too.
+# Properties of a field in the Table Schema standard that also apply to the published file.
 STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
 
 
 def has_values(path: Path) -> bool:
-    """Whether a file has a line that is neither empty nor a YAML comment; True if it cannot be read, as its reader will say."""
+    """Whether a file has a line that is neither empty nor a YAML comment. True if it cannot be read: its reader will say so."""
     try:
         with regular_file(path).open("rb") as file:
             return not all(line.removeprefix(BOM_UTF8).strip()[:1] in (b"", b"#") for line in file)
@@ -53,7 +53,7 @@ def has_values(path: Path) -> bool:
 
 
 def is_markdown(field: frictionless.Field) -> bool:
-    """Whether a field holds Markdown, which may have several lines."""
+    """Whether a field holds Markdown, which can have several lines."""
     return "contentMediaType" in field.custom.get("jsonSchema", {})
 
 
@@ -65,8 +65,8 @@ def is_served(field: frictionless.Field) -> bool:
 class Source:
     """One file of the sources and its schema.
 
-    ``label`` is the path that messages name. ``fields`` are Frictionless fields in the order of the API's keys; what the
-    Table Schema standard does not define (hint, rules, advice, recommended, served, labels, jsonSchema) is in ``field.custom``.
+    ``label`` is the path in messages. ``fields`` are Frictionless fields in the order of the API's keys. ``field.custom`` has the
+    keywords that the Table Schema standard does not define (hint, rules, advice, recommended, served, labels, jsonSchema).
     """
 
     name: str
@@ -93,7 +93,7 @@ class Source:
 
     @property
     def is_empty(self) -> bool:
-        """Whether an optional file is there and has nothing but comments."""
+        """Whether an optional file exists and has nothing but comments."""
         return self.name in OPTIONAL_FILES and not has_values(self.path)
 
     @property
@@ -120,7 +120,7 @@ class Source:
         return Columns(self.field_names, required, frozenset(field.name for field in self.fields if is_markdown(field)))
 
     def table_schema(self) -> list[dict[str, Any]]:
-        """Return the fields as the Table Schema standard defines them; the published file writes true and false."""
+        """The fields as the Table Schema standard defines them. The published file writes true and false."""
         return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.published]
 
     def json_schema(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class Source:
                 yield from ((field.name, value, language, label) for language, label in labels.items())
 
     def resource(self) -> Resource:
-        """Return this source as the database has it."""
+        """This source in the form that the database needs."""
         return Resource(
             self.name,
             self.table,
@@ -150,7 +150,7 @@ class Source:
 
 
 def column_field(field: frictionless.Field) -> Field:
-    """Return a field as the database has it."""
+    """A field in the form that the database needs."""
     constraints = field.custom.get("jsonSchema", {}).get("items", {}) if field.type == "list" else field.constraints
     title, description = field.title or field.name, field.description or ""
     return Field(field.name, field.type, title, description, field.example, required=field.required, constraints=constraints)
@@ -170,13 +170,13 @@ class SourcePackage:
 
     @property
     def files(self) -> list[Path]:
-        """The descriptor, the files that it names, and the images beside them."""
+        """The descriptor, the files that it names, and the images next to them."""
         images = sorted(path for path in self.descriptor.parent.glob("*") if IMAGE_FILE_NAME.fullmatch(path.name))
         return [self.descriptor, *(source.path for source in self.sources), *images]
 
 
 def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> SourcePackage | None:
-    """Return the package of a folder of sources; None, with the reason in the report, if its descriptor is invalid.
+    """Read the package of a folder of sources. None if its descriptor is invalid; the report says why.
 
     The software's descriptor describes the files. A ``datapackage.yaml`` in the folder adds fields and tightens rules. Without
     ``codes``, site.yaml lists the languages.
@@ -218,14 +218,14 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
 
 
 def listed_languages(document: YamlDocument | None) -> tuple[str, ...]:
-    """Return the codes in ``languages`` of a document that CLDR knows. The check of the file names the others."""
+    """The codes in ``languages`` of a document, if CLDR knows them. The check of the file reports the others."""
     codes = document.values.get("languages") if document else None
     return tuple(dict.fromkeys(code for code in codes if code in english_names())) if isinstance(codes, list) else ()
 
 
 @cache
 def read_shipped() -> dict[str, Any]:
-    """Return the software's descriptor, which a test checks. The parser in C needs a tenth of the time."""
+    """Read the software's descriptor, which a test checks. The parser in C needs a tenth of the time."""
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     values = yaml.load(SHIPPED.read_text(encoding="utf-8"), loader)  # noqa: S506  # nosec B506 - every scalar stays text
     described: dict[str, Any] = apply_types(values, DESCRIPTOR_SCHEMA)
@@ -233,7 +233,7 @@ def read_shipped() -> dict[str, Any]:
 
 
 def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:
-    """Return a descriptor; None, with the reasons in the report, if it cannot be read or breaks the schema of descriptors."""
+    """Read a descriptor. None if it cannot be read or breaks the schema of descriptors; the report says why."""
     document = read_yaml(path, label, report)
     if document is None:
         return None

@@ -1,4 +1,4 @@
-"""Regular expressions of the schema: Python matches the software's, RE2 the owner's.
+"""Regular expressions of the schema: Python matches the software's patterns, RE2 the owner's.
 
 Python takes exponential time for a pattern such as ``(a+)+$``. RE2 takes linear time for every pattern that it accepts.
 """
@@ -10,16 +10,16 @@ from typing import Any
 
 
 class OwnPattern(str):
-    """A pattern of the owner's descriptor."""
+    """A pattern from the owner's descriptor."""
 
     __slots__ = ()
 
 
 def compile_pattern(pattern: str) -> Any:
-    """Return an object with the methods ``search`` and ``fullmatch``.
+    """Compile a pattern to an object with the methods ``search`` and ``fullmatch``.
 
     Raises:
-        ValueError: RE2 refuses a pattern of the owner's; the message says why.
+        ValueError: RE2 rejects the owner's pattern; the message says why.
     """
     if not isinstance(pattern, OwnPattern):
         return re.compile(pattern)
@@ -35,5 +35,5 @@ def compile_pattern(pattern: str) -> Any:
 
 
 def whole(pattern: str) -> str:
-    """Return a pattern that matches whole texts, as JSON Schema has it. It stays the owner's."""
+    """Make a pattern match whole texts, also in JSON Schema. An owner's pattern stays an owner's."""
     return type(pattern)(f"^(?:{pattern})$")

@@ -1,6 +1,6 @@
-"""The words of the pages: which of them a language of the site lacks.
+"""Find the phrases of the pages that a language of the site lacks.
 
-The owner's folder of templates replaces or adds to them.
+The owner's folder of templates replaces phrases or adds to them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CHECKED_BY = "checked_by"
 
 
 def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]:
-    """Warn of each language that has no word for something, which pages then say in English."""
+    """Yield a warning for each language that lacks phrases. Pages show these in English."""
     english = read_phrases(PHRASES_FOLDER / f"{ENGLISH}.json")
     for code in codes:
         path = own / f"{code}.json" if own else PHRASES_FOLDER / f"{code}.json"
@@ -40,7 +40,7 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
 
 @cache
 def shipped_labels(kind: str) -> dict[str, dict[str, str]]:
-    """Return what the pages show for the known values of a field, such as ``section``, by the code of the language."""
+    """The labels of the known values of a field, such as ``section``, by value and by the code of the language."""
     labels: dict[str, dict[str, str]] = {}
     for path in sorted(PHRASES_FOLDER.glob("*.json")):
         for key, text in read_phrases(path).items():
@@ -50,7 +50,7 @@ def shipped_labels(kind: str) -> dict[str, dict[str, str]]:
 
 
 def read_phrases(path: Path) -> dict[str, Any]:
-    """A language without a file has none."""
+    """Read a file of phrases. A language without a file has none."""
     if not path.is_file():
         return {}
     phrases = json.loads(path.read_text(encoding="utf-8"))
@@ -60,6 +60,6 @@ def read_phrases(path: Path) -> dict[str, Any]:
 
 
 def own_templates() -> Path | None:
-    """The folder that the service takes templates from."""
+    """The owner's folder of templates, if there is one."""
     folder = os.environ.get("PROFILE_TEMPLATES")
     return Path(folder) if folder else None

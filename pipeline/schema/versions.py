@@ -1,7 +1,7 @@
-"""The versions of translatable fields in other languages: ``bioHebrew`` of ``bio``.
+"""The versions of translatable fields in other languages: ``bioHebrew`` is the Hebrew version of ``bio``.
 
-The descriptor only says which fields are translatable. Everything that is made from it (checks, tables, the API's description)
-sees the versions as fields like any other.
+The descriptor only says which fields are translatable. To everything that is made from it (checks, tables, the API's
+description), a version is a field like any other.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from db.languages import CONTRACT_LANGUAGE, SCRIPTS, language_by_suffix
 
 Schema = Mapping[str, Any]
 
-# Keywords that ``add_versions`` uses up, and those of the field itself.
+# Keywords that ``add_versions`` uses up, and keywords that a version does not inherit from its field.
 MARKS = {"translatable", "anyScript", "afterVersions"}
 NOT_INHERITED = MARKS | {"title", "description", "example", "recommended", "labels"}
 NOT_INHERITED_CONSTRAINTS = {"required", "unique"}
 
 
 def add_versions(descriptor: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
-    """Return a descriptor with a version of each translatable field, at any depth, for each suffix, such as ``Hebrew``."""
+    """Add a version of each translatable field, at any depth, for each suffix, such as ``Hebrew``."""
     resources = []
     for resource in descriptor["resources"]:
         marked = {field["name"]: field for field in resource["schema"]["fields"]}
@@ -31,14 +31,15 @@ def add_versions(descriptor: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
 
 
 def marks_of(field: Schema) -> dict[str, Any]:
-    """Return what the checks of a column ask for."""
+    """The marks that the checks of a column need."""
     return {key: field[key] for key in ("translatable", "anyScript") if key in field}
 
 
 def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict[str, Schema]:
-    """Return fields by name, followed by their versions.
+    """The fields by name, followed by their versions.
 
-    A version that is listed keeps its place and what it says; a Hebrew one exists in every profile, because the API promises it.
+    A version that the descriptor lists keeps its position and its keywords. A listed Hebrew version is in every profile, because
+    the API promises it.
     """
     names = {
         f"{name}{suffix}": (name, suffix)
@@ -54,7 +55,7 @@ def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict
 
 
 def expand(schema: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
-    """Return a field or JSON Schema without the marks, and with the versions of what is inside it."""
+    """Remove the marks of a field or JSON Schema, and add the versions of the fields inside it."""
     result = {key: value for key, value in schema.items() if key not in MARKS}
     for key in ("jsonSchema", "items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
@@ -65,7 +66,7 @@ def expand(schema: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
 
 
 def version_of(name: str, field: Schema, suffix: str) -> dict[str, Any]:
-    """Return the version of a field or property in a language."""
+    """Make the version of a field or property in a language."""
     version = {key: value for key, value in field.items() if key not in NOT_INHERITED}
     if "title" in field:
         version["title"] = f"{field['title']} in {suffix}"
@@ -87,13 +88,13 @@ def version_of(name: str, field: Schema, suffix: str) -> dict[str, Any]:
 
 
 def script_rule(suffix: str) -> str:
-    """Return the name of the rule for texts in a language."""
+    """The name of the rule for texts in a language."""
     language = language_by_suffix(suffix)
     return next(name.lower() for name, code in SCRIPTS.items() if language and code == language.script)
 
 
 def in_script(schema: Schema, suffix: str) -> dict[str, Any]:
-    """Return a schema that requires text, or a list of texts, in the script of a language."""
+    """Make a schema require text, or a list of texts, in the script of a language."""
     for key in ("jsonSchema", "items"):
         if isinstance(schema.get(key), dict) and schema.get("type") != "string":
             return {**schema, key: in_script(schema[key], suffix)}

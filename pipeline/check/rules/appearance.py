@@ -1,4 +1,4 @@
-"""Rules for what visitors see of the site itself: its colour and images."""
+"""Rules for the look of the site: its color and images."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pipeline.wording import quote
 
 # WCAG 2.2, success criterion 1.4.3.
 MIN_CONTRAST = 4.5
-# The style sheet mixes this part of the accent into the background of what stands out. On it, the accent is hardest to read.
+# The style sheet mixes this share of the accent into highlighted backgrounds. On these, the accent is hardest to read.
 TINT = 0.1
 STEPS = 100
 IMAGE_FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*\.(?:jpe?g|png|webp)", re.IGNORECASE)
 
 
 def readable_color(value: str) -> Iterator[str]:
-    """Require a colour that people can read on the light background. For dark screens, the style sheet makes a lighter shade."""
+    """Require a color that people can read on the light background. For dark screens, the style sheet makes a lighter shade."""
     if (ratio := readability(value)) < MIN_CONTRAST:
         darker = (mix(value, "#000000", step / STEPS) for step in range(1, STEPS))
         enough = next(color for color in darker if readability(color) >= MIN_CONTRAST)
@@ -28,7 +28,7 @@ def readable_color(value: str) -> Iterator[str]:
 
 
 def readability(color: str) -> float:
-    """Return the contrast of a colour on the background that is closest to it."""
+    """The contrast of a color with the background that is closest to it."""
     return contrast(color, mix(PAPER, color, TINT))
 
 

@@ -16,10 +16,10 @@ EMAIL = re.compile(
 )
 # RFC 6068: after the address, fields such as the subject.
 MAIL_URL = re.compile(rf"mailto:(?![^@]*\?){EMAIL.pattern}(?:\?.*)?", re.DOTALL)
-# RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits is for people.
+# RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits only helps readers.
 NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
 TELEPHONE_URL = re.compile(f"tel:{NUMBER}")
-# RFC 5724: the same number, to write to.
+# RFC 5724: the same number, for text messages.
 MESSAGE_URL = re.compile(f"sms:{NUMBER}")
 
 
@@ -30,7 +30,7 @@ def uri(value: str) -> Iterator[str]:
 
 
 def legal_notice(value: str) -> Iterator[str]:
-    """Require the address of a legal notice to be complete; anything else is its text."""
+    """Require a complete address, if a legal notice is an address. Anything else is its text."""
     if value.startswith(("http:", "https:", "www.")):
         yield from uri(value)
 
@@ -59,16 +59,16 @@ def email(value: str) -> Iterator[str]:
 
 
 def telephone(value: str) -> Iterator[str]:
-    """Require a telephone number. The placeholder of the template stands for digits."""
+    """Require a telephone number. The placeholder of the template counts as digits."""
     if not TELEPHONE.fullmatch(value.replace("REPLACE", "000")):
         signs = "spaces, + * # ( ) . / - and an extension such as ext. 12"
         yield f"Expected a telephone number, got {quote(value)}. Write at least three digits, and otherwise only {signs}."
 
 
 def country_code(value: str) -> Iterator[str]:
-    """Advise the country code, without which nobody abroad can call; short numbers such as *1234 have none."""
+    """Advise a country code, because nobody abroad can call without it. Short numbers such as *1234 have none."""
     if not TELEPHONE.fullmatch(value):
-        return  # an error, about which telephone says what to do
+        return  # an error, which the rule telephone reports
     if value.lstrip("(").startswith("00"):
         yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
     elif not value.lstrip("(").startswith(("+", "*")):
@@ -76,7 +76,7 @@ def country_code(value: str) -> Iterator[str]:
 
 
 def booking_link(value: str) -> Iterator[str]:
-    """Require an address that books: of a page, a telephone, text messages or an e-mail address."""
+    """Require an address for bookings: a page, a telephone number, text messages or an e-mail address."""
     number = value.replace(" ", "")
     if TELEPHONE_URL.fullmatch(f"tel:{number}"):
         yield f"{quote(value)} needs tel: before it. Write tel:{number}."

@@ -12,13 +12,13 @@ from typing import Any
 from db.text import letters
 from pipeline.wording import quote
 
-# Those of the pages. Owners and their spreadsheets write months and ``now`` in them.
+# The languages of the pages. Owners and their spreadsheets write months and ``now`` in them.
 LANGUAGES = ("ar", "de", "en", "es", "fr", "he", "ru")
 # Excel's German abbreviation and a Hebrew spelling, which CLDR lacks.
 OTHER_MONTH_NAMES = {"mrz": 3, "מרס": 3}
 MIN_MONTH_LETTERS = 3
-# A year, a month or a day, as people and spreadsheets write it. Each form has the order of its numbers, if there are others. A
-# form with a word is a date if the word is a month.
+# A year, a month or a day, as people and spreadsheets write it. Ambiguous forms say which number comes first. A form with a word
+# is a date if the word is a month.
 YYYY, MM, DD = "(?P<year>[0-9]{4})", "(?P<month>[0-9]{1,2})", "(?P<day>[0-9]{1,2})"
 MMM, YY = rf"(?P<name>[^\W\d_]{{{MIN_MONTH_LETTERS},}})[.׳'’]?", "(?P<year>[0-9]{4}|[0-9]{2})"
 ORDINAL_DAY, SEPARATOR = rf"{DD}(?:\.|er)?", "(?:[-/.]|,? (?:de )?)"
@@ -30,14 +30,14 @@ DATE_FORMS = tuple(
         ("day", rf"{DD}([-/.]) ?{MM}\2 ?{YY}\.?"),  # most of the world
         ("month", f"{MM}/{DD}/{YY}"),  # the United States
         ("year", rf"(?P<year>[0-9]{{2}})([-/]){MM}\2{DD}"),
-        ("", rf"{MMM}{SEPARATOR}{YY}(?: г\.)?"),  # Apr-18, Mai 23, апр.18, which Excel makes of 2018-04; abril de 2018
+        ("", rf"{MMM}{SEPARATOR}{YY}(?: г\.)?"),  # Apr-18, Mai 23, апр.18, which Excel makes from 2018-04; abril de 2018
         ("", rf"{ORDINAL_DAY}{SEPARATOR}ב?{MMM}{SEPARATOR}{YY}(?: г\.)?"),  # 7-Apr-18, 7. April 2018, 7 de abril de 2018
         ("", f"{MMM} {DD},? {YYYY}"),  # April 7, 2018
     )
 )
-# The end of what continues.
+# The end date of an entry that continues.
 NOW = "now"
-# What people write for it.
+# What people write for ``now``.
 ONGOING = re.compile(
     r"(?:(?:(?:un)?till?|to|the|bis|jusqu[’']à|à|hasta|la|по|до|עד|حتى|إلى) ){0,2}"
     r"(?:present|now|today|current(?:ly)?|ongoing|date|heute|jetzt|dato|laufend|andauernd|derzeit(?:ig)?|aktuell|gegenwärtig"
@@ -48,7 +48,7 @@ ONGOING = re.compile(
 )
 # Opening hours that were confirmed longer ago get a warning.
 CHECKED_DAYS = 180
-# A year of two digits. No career of today began before 1950.
+# Two-digit years below this one belong to this century. No career of today began before 1950.
 CENTURY = 50
 
 
@@ -87,14 +87,14 @@ def wrong_date(value: str, expected: str) -> str:
 
 
 def possible_dates(text: str) -> dict[str, str]:
-    """Return the years, months or days that a text can mean, by the order of its numbers: two days for ``01/04/2018``."""
+    """The years, months or days that a text can mean, by the order of its numbers: two days for ``01/04/2018``."""
     matches = ((order, form.fullmatch(text)) for order, form in DATE_FORMS)
     dates = {order: date_of(**match.groupdict()) for order, match in matches if match}
     return {order: date for order, date in dates.items() if is_partial_date(date)}
 
 
 def date_of(year: str, month: str = "", day: str | None = None, name: str = "") -> str:
-    """Return the parts of a date as YYYY, YYYY-MM or YYYY-MM-DD; "" if ``name`` is no month."""
+    """Join the parts of a date as YYYY, YYYY-MM or YYYY-MM-DD; "" if ``name`` is not a month."""
     if len(year) == 2:
         year = f"{20 if int(year) < CENTURY else 19}{year}"
     number = month_numbers().get(letters(name)) if name else month
@@ -103,9 +103,9 @@ def date_of(year: str, month: str = "", day: str | None = None, name: str = "") 
 
 @cache
 def month_numbers() -> dict[str, int]:
-    """Months by their names in the languages of the pages, and by the beginnings of these that only one month has.
+    """The numbers of months by name, in the languages of the pages, and by each beginning that only one month has.
 
-    The names are CLDR's. Babel is imported on the first call, because most sources name no month.
+    The names are CLDR's. Babel is imported on the first call, because most sources contain no names of months.
     """
     from babel import Locale
 
@@ -124,9 +124,9 @@ def is_partial_date(text: str) -> bool:
 
 
 def read_dates(column: Sequence[str]) -> list[str]:
-    """Return a column with the dates restored that a spreadsheet rewrote; other cells are unchanged.
+    """Restore the dates that a spreadsheet rewrote in a column. Other cells are unchanged.
 
-    An ambiguous cell is read in the order of day, month and year that the unambiguous ones have, if these agree.
+    An ambiguous cell is read in the order of day, month and year that the unambiguous cells have, if these agree.
     """
     dates = [{"": cell} if not cell or is_partial_date(cell) else possible_dates(cell) for cell in column]
     orders = {order for cell in dates if len(cell) == 1 for order in cell if order}
@@ -135,7 +135,7 @@ def read_dates(column: Sequence[str]) -> list[str]:
 
 
 def by_order(dates: Mapping[str, str], order: str) -> str | None:
-    """Return the only date; if there are several, the one in this order."""
+    """The only date; if there are several, the date in this order."""
     return next(iter(dates.values())) if len({*dates.values()}) == 1 else dates.get(order)
 
 
@@ -158,31 +158,31 @@ def instant(value: str) -> Iterator[str]:
 
 
 def not_past(value: str) -> Iterator[str]:
-    """Advise against an expiry date that has passed. Malformed dates are left to ``instant``."""
+    """Advise against an expiry date that has passed. ``instant`` reports malformed dates."""
     if is_instant(value) and datetime.fromisoformat(value) <= datetime.now(UTC):
         yield f"{quote(value)} has expired. Write a date within the next year, like {next_year()}."
 
 
 def next_year() -> str:
-    """Return an example of an instant at most a year away."""
+    """An example of an instant at most a year away."""
     return f"{datetime.now(UTC).year + 1}-01-01T00:00:00Z"
 
 
 def not_after_next_year(value: int) -> Iterator[str]:
-    """Require a year up to next year, which publications in press may have."""
+    """Require a year up to next year, which publications in press can have."""
     if value > (latest := datetime.now(UTC).year + 1):
         yield f"Expected a year up to {latest}, got {quote(value)}."
 
 
 def timezone(value: str) -> Iterator[str]:
-    """Require a name of the IANA database, the same on every machine; its placeholder "Factory" is not a zone."""
+    """Require a time zone of the IANA database, the same on every machine. Its placeholder "Factory" is not a zone."""
     names = resources.files("tzdata").joinpath("zones").read_text(encoding="ascii").split()
     if value not in names or value == "Factory":
         yield f"Expected the name of a time zone, got {quote(value)}."
 
 
 def opening_hours(value: Mapping[str, Any]) -> Iterator[str]:
-    """Require spans that close after they open, and do not overlap. Malformed spans are left to the schema."""
+    """Require spans that close after they open, and do not overlap. The schema reports malformed spans."""
     by_day: dict[str, list[tuple[str, str]]] = {}
     for days, opens, closes in spans(value):
         if closes <= opens:
@@ -210,7 +210,7 @@ def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
 
 
 def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
-    """Advise to confirm the hours twice a year. Wrong hours are the first harm that a patient meets."""
+    """Advise the owner to confirm the hours twice a year. Wrong hours are the first thing that harms a patient."""
     checked = value.get("checked")
     if checked is None and value.get("weekly"):
         yield "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
@@ -237,6 +237,6 @@ def wrong_order(name: str, first: Any, last: Any) -> Iterator[str]:
 
 
 def not_over(value: Mapping[str, Any]) -> Iterator[str]:
-    """Advise against an announcement of the past."""
+    """Advise against an announcement that is over."""
     if is_date(last := str(value.get("until"))) and date.fromisoformat(last) < datetime.now(UTC).date():
         yield f"The announcement ended on {last}, and has been hidden since. Delete it, or change until."

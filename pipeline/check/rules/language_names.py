@@ -1,4 +1,4 @@
-"""Languages: the codes of the pages' languages in site.yaml, and the names of spoken ones in profile.yaml."""
+"""Rules for languages: the codes of the pages' languages in site.yaml, and the names of spoken languages in profile.yaml."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from db.languages import code_of, english_names
 from db.text import nearest
 from pipeline.wording import quote
 
-# Codes whose addresses the software has taken.
+# Codes that are addresses of the software already.
 TAKEN = ("cv",)
 
 
 def language_code(value: str) -> Iterator[str]:
-    """Require the code of a language that CLDR knows. Other files have names, which many write here."""
+    """Require the code of a language that CLDR knows. Many owners write a name here, as in other files."""
     if value in TAKEN:
         yield f"The address /{value} is taken, so pages cannot be in the language {quote(value)}."
     elif value not in english_names():
@@ -26,6 +26,6 @@ def language_code(value: str) -> Iterator[str]:
 
 
 def spoken_language(value: str) -> Iterator[str]:
-    """Advise the name of a language where there is a code, which only site.yaml has."""
+    """Advise the name of a language instead of its code, which belongs only in site.yaml."""
     if name := english_names().get(value):
         yield f"Expected the name of a language, got the code {quote(value)}. Write {name}; codes go into languages of site.yaml."

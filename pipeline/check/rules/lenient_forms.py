@@ -1,4 +1,4 @@
-"""Values in another form than the schema's, with a single meaning: they are read, with a warning."""
+"""Read values that are not in the schema's form but have only one meaning, with a warning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pipeline.report import Finding, ValuePath
 from pipeline.wording import quote
 
 PASTED_ORCID_PREFIX = re.compile(r"((https?://)?(www\.)?orcid\.org/|orcid:? *)", re.IGNORECASE)
-# A number with a country code, whose 0 in parentheses is for callers inside the country: +49 (0)711. Italian numbers keep the 0.
+# A number with a country code. A 0 in parentheses is for callers inside the country: +49 (0)711. Italian numbers keep the 0.
 INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
 TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
 PMID = re.compile(r"(?:PMID:? ?)?([1-9][0-9]{0,7})", re.IGNORECASE)
@@ -41,11 +41,11 @@ def read_orcid(text: str) -> str:
 
 
 def read_telephone(text: str) -> str:
-    """``+49 (0)711 5550`` is ``+49 711 5550``."""
+    """Read ``+49 (0)711 5550`` as ``+49 711 5550``."""
     return TRUNK_ZERO.sub(r"\1", text, count=1) if INTERNATIONAL.match(text) else text
 
 
-# By rule, and by field.
+# How to read other forms, by the name of a rule or a field.
 LENIENT_FORMS: dict[str, Callable[[str], str]] = {
     "booking_link": read_telephone,
     "contact": read_telephone,
@@ -59,11 +59,11 @@ LENIENT_FORMS: dict[str, Callable[[str], str]] = {
 
 @cache
 def day_names(languages: tuple[Language, ...]) -> Mapping[str, str]:
-    """The English names of days by their names in these languages, and by their abbreviations.
+    """The English name of each day, by its names and abbreviations in these languages.
 
-    A word that only one day has is enough: ``ראשון`` of ``יום ראשון``, ``segunda`` of ``segunda-feira``.
+    A word that only one day has is enough: ``ראשון`` for ``יום ראשון``, ``segunda`` for ``segunda-feira``.
     """
-    from babel import Locale  # only other names than the English ones need it
+    from babel import Locale  # only names in other languages need it
 
     days: dict[str, set[str]] = defaultdict(set)
     for language in languages:
@@ -86,7 +86,7 @@ def normalize_value(
     languages: tuple[Language, ...] = (),
     path: ValuePath = (),
 ) -> tuple[Any, list[Finding]]:
-    """Return a value in the form of its schema, and a finding for each part that was written otherwise."""
+    """Bring a value into the form of its schema, with a finding for each part that had another form."""
     if isinstance(value, dict):
         known, others = schema.get("properties", {}), schema.get("additionalProperties")
         others = others if isinstance(others, dict) else {}
@@ -105,7 +105,7 @@ def normalize_value(
 
 
 def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], languages: tuple[Language, ...]) -> Any:
-    """Return a text in the form of its schema; several values, if it is a range of those that the schema lists."""
+    """Bring a text into the form of its schema. A range of values that the schema lists becomes several values."""
     allowed = schema.get("enum", [])
     if allowed and text not in allowed:
         days = day_names(languages) if WEEK[0] in allowed else {}

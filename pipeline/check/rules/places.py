@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pipeline.check.rules.rows import RowRule
 from pipeline.report import Finding, ValuePath
 
-# Degrees of a great circle: no place is further from the cities that stand for the time zones of its country.
+# Degrees of a great circle. No place is further away from all cities that name the time zones of its country.
 MAX_DEGREES = 20
 
 
@@ -28,7 +28,7 @@ def places(clinic: Mapping[str, Any]) -> Iterator[tuple[ValuePath, Mapping[str, 
 
 
 def has_coordinates() -> RowRule:
-    """Return a rule that advises coordinates for each place of work with an address and without a link to a map."""
+    """Make a rule that advises coordinates for each place of work with an address but no link to a map."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         for path, place in places(record):
@@ -40,7 +40,7 @@ def has_coordinates() -> RowRule:
 
 
 def online_without_address() -> RowRule:
-    """Return a rule that warns of an address of a visit by video or telephone: patients would go there."""
+    """Make a rule that warns of an address for visits by video or telephone: patients would go there."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         for path, place in places(record):
@@ -53,7 +53,7 @@ def online_without_address() -> RowRule:
 
 
 def near_time_zone() -> RowRule:
-    """Return a rule that warns of coordinates that are far from the country of the place's time zone."""
+    """Make a rule that warns of coordinates that are far from the country of the place's time zone."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         for path, place in places(record):
@@ -86,14 +86,14 @@ def zone_of(place: Mapping[str, Any]) -> str:
 
 
 def is_near(point: Point, zone: str) -> bool:
-    """Whether a point is near any city of the country of a time zone; True for a zone of no country, such as UTC."""
+    """Whether a point is near any city in a time zone's country; True for a zone without a country, such as UTC."""
     cities = cities_of_zones().get(zone, ())
     return not cities or any(distance(point, city) <= MAX_DEGREES for city in cities)
 
 
 @cache
 def cities_of_zones() -> Mapping[str, Sequence[Point]]:
-    """The cities that stand for the time zones of a country (zone.tab of the IANA database), by each of these zones."""
+    """The cities that name the time zones of a country (zone.tab of the IANA database), by each zone of that country."""
     lines = resources.files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t")[:3] for line in lines if not line.startswith("#")]
     cities: dict[str, list[Point]] = defaultdict(list)
@@ -103,7 +103,7 @@ def cities_of_zones() -> Mapping[str, Sequence[Point]]:
 
 
 def read_position(text: str) -> Point:
-    """Return the point that ISO 6709 writes as ``+3147+03514``, in degrees and minutes; seconds are left out."""
+    """Read a point in ISO 6709, such as ``+3147+03514``, in degrees and minutes; seconds are ignored."""
     split = max(text.rfind("+"), text.rfind("-"))
     return Point(read_angle(text[:split], 2), read_angle(text[split:], 3))
 

@@ -1,4 +1,4 @@
-"""Rules for what describes a publication: authors, pages, DOIs, notices, licence, data and trials; and for ORCID iDs."""
+"""Rules for publications: authors, pages, DOIs, notices, license, data and trials; also for NPIs and ORCID iDs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pipeline.wording import quote
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
 # What spreadsheets turn 3-12 into: 3/12/2026, 03. Dez, Mrz 12.
 DATE = re.compile(rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?")
-# What begins like a number of a registry that the pages link to.
+# How the numbers of registries begin that the pages link to.
 TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
 
 
@@ -29,7 +29,7 @@ def authors(value: str) -> Iterator[str]:
 
 
 def not_a_date(value: str) -> Iterator[str]:
-    """Warn of a date in place of numbers."""
+    """Warn of a date instead of numbers."""
     match = DATE.fullmatch(value)
     if match and (match["name"] is None or letters(match["name"]) in month_numbers()):
         yield f"{quote(value)} is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text."
@@ -45,7 +45,7 @@ def doi(value: str) -> Iterator[str]:
 
 
 def bare_doi(value: str) -> str:
-    """Return a DOI without any prefix that people paste with it."""
+    """The DOI without any prefix that people paste with it."""
     return PASTED_DOI_PREFIX.sub("", value, count=1) if PASTED_DOI_PREFIX.match(value) else value
 
 
@@ -60,7 +60,7 @@ def notice(value: str) -> Iterator[str]:
 
 
 def known_license(value: str) -> Iterator[str]:
-    """Require an address, or the name of a Creative Commons licence."""
+    """Require an address, or the name of a Creative Commons license."""
     if not parse_license(value):
         yield (
             f"Expected the address of a licence or the name of a Creative Commons licence, got {quote(value)}. "
@@ -75,7 +75,7 @@ def data_link(value: str) -> Iterator[str]:
 
 
 def trial(value: str) -> Iterator[str]:
-    """Require the number alone of a trial in a registry that pages link to. Numbers of other registries are any text."""
+    """Require only the number, if pages link to the trial's registry. Numbers of other registries can be any text."""
     if trial_url(value):
         return
     text = value.upper()
@@ -87,7 +87,7 @@ def trial(value: str) -> Iterator[str]:
 
 
 def npi(value: str) -> Iterator[str]:
-    """Require a National Provider Identifier: ten digits, the last of them Luhn's checksum after the prefix 80840."""
+    """Require a National Provider Identifier: ten digits, the last one Luhn's checksum after the prefix 80840."""
     if not re.fullmatch("[12][0-9]{9}", value):
         yield f"Expected an NPI, ten digits of which the first is 1 or 2, got {quote(value)}."
         return
@@ -97,7 +97,7 @@ def npi(value: str) -> Iterator[str]:
 
 
 def orcid(value: str) -> Iterator[str]:
-    """Require an ORCID iD: sixteen digits in groups of four, the last of them a checksum (ISO 7064 MOD 11-2)."""
+    """Require an ORCID iD: sixteen digits in groups of four, the last one a checksum (ISO 7064 MOD 11-2)."""
     if not ORCID.fullmatch(value):
         yield f"Expected an ORCID iD, got {quote(value)}."
         return

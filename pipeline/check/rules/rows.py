@@ -15,7 +15,7 @@ RowRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
 
 
 def unique(field: str) -> RowRule:
-    """Return a rule that requires a value in each row that differs by more than case.
+    """Make a rule that requires a different value in each row; case is ignored.
 
     Pages of a static site are folders that are named like keys, and macOS and Windows ignore the case of a folder's name.
     """
@@ -24,20 +24,20 @@ def unique(field: str) -> RowRule:
 
 
 def unique_doi() -> RowRule:
-    """Return a rule that requires a different DOI in each row; case and prefixes don't count (DOI Handbook, section 2.4)."""
+    """Make a rule that requires a different DOI in each row; case and prefixes are ignored (DOI Handbook, section 2.4)."""
     text = "{value} is already used in row {row}. Delete one of the two rows."
     return first_use("doi", "unique", lambda value: bare_doi(value).lower(), "error", text)
 
 
 def repeated_title() -> RowRule:
-    """Return a rule that warns of a repeated title; it may be right, for a reply can have the title of its paper."""
+    """Make a rule that warns of a repeated title. It can be right, because a reply can have the title of its paper."""
     text = "{value} is also the title of row {row}. Was the publication entered twice?"
     # Hashes take little memory, however long the titles are.
     return first_use("title", "repeated_title", lambda value: hash(letters(value) or value), "warning", text)
 
 
 def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severity, message: str) -> RowRule:
-    """Return a rule that reports each value whose key occurred in an earlier row, and names that row."""
+    """Make a rule that reports each value whose key occurred in an earlier row, and names that row."""
     first_rows: dict[Any, int] = {}
 
     def rule(row: int, record: Mapping[str, Any]) -> Iterable[Finding]:
@@ -50,7 +50,7 @@ def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severi
 
 
 def recommended_fields(fields: Sequence[str]) -> RowRule:
-    """Return a rule that recommends a value for these fields."""
+    """Make a rule that recommends a value for these fields."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         text = "Empty; a value is recommended."
@@ -60,7 +60,7 @@ def recommended_fields(fields: Sequence[str]) -> RowRule:
 
 
 def ends_after_start() -> RowRule:
-    """Return a rule that requires an end that is not before the start. Malformed dates are left to ``partial_date``."""
+    """Make a rule that requires an end that is not before the start. ``partial_date`` reports malformed dates."""
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         start, end = str(record.get("startDate", "")), str(record.get("endDate", ""))
@@ -73,7 +73,7 @@ def ends_after_start() -> RowRule:
 
 
 def near_known(field: str, labels: Mapping[str, Mapping[str, str]], code: str) -> RowRule:
-    """Return a rule that warns of a text that is almost one of the values with labels, or a label in any language."""
+    """Make a rule that warns of a text that is almost one of the values with labels, or almost a label in any language."""
     spellings = {letters(text): known for known, both in labels.items() for text in (*both.values(), known)}
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:

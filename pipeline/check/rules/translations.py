@@ -13,8 +13,8 @@ from pipeline.wording import plural, quote
 # Degrees and the names of networks are the same in every language, and CLDR knows the names of languages.
 SAME_EVERYWHERE = ("credentials", "links", "languages")
 
-# Names of people, organizations and places, and addresses, by file. Languages of one script write them alike. The names of
-# services and research areas are words, and so are short names such as "UNM campus".
+# Names of people, organizations and places, and addresses, by file. Languages with the same script write them alike. The names
+# of services and research areas are words, and so are short names such as "UNM campus".
 PROPER_NAMES = {
     "site": {"name"},
     "profile": {"name"},
@@ -24,7 +24,7 @@ PROPER_NAMES = {
 
 
 def in_script(name: str) -> Callable[[str], Iterator[str]]:
-    """Return a rule that requires at least one letter of a script."""
+    """Make a rule that requires at least one letter of a script."""
 
     def rule(value: str) -> Iterator[str]:
         if SCRIPTS[name] not in scripts_of(value):
@@ -52,10 +52,10 @@ def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValueP
 
 
 def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language], known: Mapping[str, Collection[str]]) -> RowRule:
-    """Return a rule that warns of a text without any letter of the first language in a field that can have versions.
+    """Make a rule that warns of a text without any letter of the first language, in a field that can have versions.
 
-    ``fields`` says of each whether it may have Latin letters all the same. Values that are ``known``, such as categories, have
-    names in every language; other warnings name placeholders.
+    ``fields`` says whether each field can have Latin letters anyway. Values that are ``known``, such as categories, have names in
+    every language. Another check warns of placeholders.
     """
     first, *others = languages
 
@@ -77,7 +77,7 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language],
 def missing_versions(
     values: Mapping[str, Any], schemas: Mapping[str, Any], suffix: str, path: ValuePath = ()
 ) -> Iterator[ValuePath]:
-    """Yield the paths of the versions in a language that the schema defines and the values lack."""
+    """Yield the paths of the versions in a language that the schema defines but the values lack."""
     for name, value in values.items():
         if name not in SAME_EVERYWHERE and (version := f"{name}{suffix}") in schemas and version not in values:
             yield (*path, version)
