@@ -123,7 +123,8 @@ def render_items(
     for publication in listed:
         code, direction = language.of_title(publication.title)
         address, author_pages = links(context, publication)
-        summary = localize(publication.document, language).get("summary", "")
+        summaries = {name: text for name, text in publication.document.items() if name.startswith("summary")}
+        summary = localize(summaries, language).get("summary", "")
         content = render(
             context.application.templates,
             template,
