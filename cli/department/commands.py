@@ -6,7 +6,8 @@ import os
 import sys
 from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -62,35 +63,34 @@ def new(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> int:
-    report = Report()
-    department = read_department(options.sources, report, publishing=options.publish)
-    result = check_people(department, report, publishing=options.publish)
-    return print_result(report, result.counts, options)
+    _, result = check_department(options.sources, publishing=options.publish)
+    return print_result(result.report, result.counts, options)
 
 
-def check_people(department: Department | None, report: Report, *, publishing: bool = False) -> Result:
-    """Validate the sources of everyone, and compare the rows of co-authors."""
+def check_department(sources: Path, *, publishing: bool = False) -> tuple[Department | None, Result]:
+    """Validate the settings and the sources of everyone, and compare the rows of co-authors."""
+    report, listed = Report(), ListedRows()
+    department = read_department(sources, report, publishing=publishing)
     records = defaultdict[str, list[dict[str, Any]]](list)
-    listed, with_orcid = ListedRows(), defaultdict[str, list[Person]](list)
+    with_orcid = defaultdict[str, list[Path]](list)
     for person in department.owners if department else ():
         result = check_folder(person.folder, publishing=publishing, others=[listed])
         report.extend(result.report)
         for name, rows in result.records.items():
             records[name] += rows
         for profile in result.records.get("profile", ()):
-            with_orcid[profile.get("orcid", "")].append(person)
+            with_orcid[profile.get("orcid", "")].append(person.folder)
     with_orcid.pop("", None)
-    for orcid, people in with_orcid.items():
-        for person in people if len(people) > 1 else ():
-            others = " and ".join(str(other.folder) for other in people if other is not person)
-            message = f"{others} has this ORCID iD too. Write each person's own iD."
-            report.add(Problem(str(person.folder / "profile.yaml"), "unique", message, "warning", field="orcid", value=orcid))
+    for orcid, folders in with_orcid.items():
+        for folder, other in permutations(folders, 2):
+            message = f"{other} has this ORCID iD too. Write each person's own iD."
+            report.add(Problem(str(folder / "profile.yaml"), "unique", message, "warning", field="orcid", value=orcid))
     report.extend(listed.differences())
-    return Result("checked", report, records, None)
+    return department, Result("checked", report, records, None)
 
 
-def people_of(sources: Path) -> list[Person]:
-    """Return the people whose files are here and who have not left.
+def for_each(sources: Path, run: Callable[[Person], int]) -> int:
+    """Run a command for each person; what stops one stops no other. Return the highest exit code.
 
     Raises:
         CommandError: department.yaml has errors; the message lists them.
@@ -99,13 +99,8 @@ def people_of(sources: Path) -> list[Person]:
     department = read_department(sources, report)
     if department is None:
         raise CommandError("\n".join(report.lines()))
-    return department.owners
-
-
-def for_each(people: Iterable[Person], run: Callable[[Person], int]) -> int:
-    """Run a command for each person; what stops one stops no other. Return the highest exit code."""
     codes = [0]
-    for person in people:
+    for person in department.owners:
         print(f"\n{person.slug}:")
         try:
             codes.append(run(person))
@@ -127,33 +122,26 @@ def sync(options: Namespace) -> int:
         print("profile.yaml has no orcid.")
         return 0
 
-    return for_each(people_of(options.sources), sync_person)
+    return for_each(options.sources, sync_person)
 
 
 def propose(options: Namespace) -> int:
     """Propose a change for each person."""
     start = git(Path(), "rev-parse", "HEAD")
-    people = people_of(propose_command.SOURCES)  # before the files change
-    return for_each(people, lambda person: propose_command.propose_for(options.kind, person.slug, start))
+    return for_each(propose_command.SOURCES, lambda person: propose_command.propose_for(options.kind, person.slug, start))
 
 
 def publish(options: Namespace) -> int:
     """Publish the repository; what has changed is named by files alone. The code owners are brought up to date."""
 
     def compare() -> tuple[Result, list[Change], str]:
-        report = Report()
-        department = read_department(options.sources, report)
-        result = check_people(department, report)
-        if department is None or report.errors:
+        department, result = check_department(options.sources)
+        if department is None or result.report.errors:
             return result, [], ""
         write_codeowners(department, Path())
         return result, [], "last commit"
 
-    def check_merged(sources: Path) -> Result:
-        report = Report()
-        return check_people(read_department(sources, report), report)
-
-    return publish_command.publish(options, compare, check_merged)
+    return publish_command.publish(options, compare, lambda sources: check_department(sources)[1])
 
 
 def write_codeowners(department: Department, repository: Path) -> None:
@@ -161,16 +149,17 @@ def write_codeowners(department: Department, repository: Path) -> None:
 
     Nobody can approve a proposal of their own, so each folder has both.
     """
+    folder = Path(os.path.relpath(department.folder, repository), PEOPLE).as_posix()
     webmaster = department.values.get("webmaster", "")
-    lines = ["# Written from department.yaml on publishing.", *([f"* @{webmaster}"] if webmaster else [])]
-    folder = Path(os.path.relpath(department.folder, repository)).as_posix()
+    paths = {"*": [webmaster]}
     for person in department.owners:
-        names = [f"@{name}" for name in dict.fromkeys((person.settings.get("github", ""), webmaster)) if name]
-        lines += [f"/{path}/{person.slug}/ {' '.join(names)}" for path in (f"{folder}/{PEOPLE}", "imports") if names]
+        names = [*dict.fromkeys((person.settings.get("github", ""), webmaster))]
+        paths |= {f"/{folder}/{person.slug}/": names, f"/imports/{person.slug}/": names}
+    lines = [" ".join([path, *(f"@{name}" for name in names if name)]) for path, names in paths.items() if any(names)]
     path = repository / ".github" / "CODEOWNERS"
-    if lines[1:]:
+    if lines:
         path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        path.write_text("\n".join(["# Written from department.yaml on publishing.", *lines, ""]), encoding="utf-8")
 
 
 def refuse(options: Namespace) -> int:
