@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from api.page_language import PageLanguage, locale_rules
+from api.pages.home import short_name
 from cli.department.documents import Documents
 from db.languages import Language, suffix_of
 from db.publication.owner import Owner, family_and_given, monogram
@@ -17,8 +18,8 @@ from look.phrases import PHRASES_FOLDER
 Values = Mapping[str, Any]
 # Fields, and their versions, that a search compares; of places and services too.
 SEARCHED = ("name", "shortName", "address", "profession", "specialty", "credentials", "conditions", "languages")
-# What a place says to new patients, the most welcoming first.
-WELCOMES = ("yes", "referral")
+# What places say that welcome new patients, with the phrase before their names; the most welcoming first.
+WELCOMES = {"yes": "new_patients", "referral": "new_patients_referral"}
 OTHER_ANSWERS = ("existing", "no")
 
 
@@ -55,20 +56,11 @@ class Member:
         is_translated = code in self.codes and address.startswith(self.url)
         return f"{self.url}{code}/{address.removeprefix(self.url)}" if is_translated else address
 
-    @property
-    def takes_patients(self) -> bool:
-        return any(place.get("newPatients") in WELCOMES for place in self.places)
-
     def as_json(self) -> dict[str, Any]:
         """What people.json says of the person."""
-        names = ("profile", "clinic", "services")
-        groups = {"groups": self.settings["groups"]} if "groups" in self.settings else {}
-        return {
-            "slug": self.slug,
-            "url": self.url,
-            **groups,
-            **{name: self.documents[name] for name in names if self.documents[name]},
-        }
+        published = {**self.documents, "groups": self.settings.get("groups")}
+        known = {name: published[name] for name in ("groups", "profile", "clinic", "services") if published[name]}
+        return {"slug": self.slug, "url": self.url, **known}
 
     def card(self, language: PageLanguage) -> dict[str, Any]:
         """What the card of the person shows, in a language or else in the person's first one."""
@@ -85,7 +77,7 @@ class Member:
             "phone": next((place["phone"] for place in places if "phone" in place), ""),
             "languages": spoken_languages(self.profile, language),
             "patients": [*about_new_patients(places, language)],
-            "takes_patients": self.takes_patients,
+            "takes_patients": any(place.get("newPatients") in WELCOMES for place in places),
             "words": " ".join(dict.fromkeys(self.searched_words(language.languages))),
         }
 
@@ -104,28 +96,23 @@ def translate(values: Values, language: Language) -> dict[str, Any]:
     return {name: values.get(f"{name}{suffix}") or value for name, value in values.items()}
 
 
-def short_name(place: Values) -> str:
-    """Return what distinguishes a place from the others, such as its city."""
-    return str(place.get("shortName") or place["name"])
-
-
-def about_new_patients(places: list[dict[str, Any]], language: PageLanguage) -> Iterator[str]:
+def about_new_patients(places: Sequence[Values], language: PageLanguage) -> Iterator[str]:
     """Yield where new patients are welcome; if they are nowhere, what the first place says."""
-    names = {answer: [short_name(place) for place in places if place.get("newPatients") == answer] for answer in WELCOMES}
-    for answer, label in zip(WELCOMES, ("new_patients", "new_patients_referral"), strict=True):
-        if names[answer]:
-            yield f"{language.phrases[label]}: {', '.join(dict.fromkeys(names[answer]))}"
-    if not any(names.values()):
-        answers = [place["newPatients"] for place in places if place.get("newPatients") in OTHER_ANSWERS]
-        yield from (language.phrases[f"new_patients_{answer}"] for answer in answers[:1])
+    answers = [place.get("newPatients") for place in places]
+    for answer, phrase in WELCOMES.items():
+        if answer in answers:
+            names = (short_name(place) for place in places if place.get("newPatients") == answer)
+            yield f"{language.phrases[phrase]}: {', '.join(dict.fromkeys(names))}"
+    if WELCOMES.keys().isdisjoint(answers):
+        yield from [language.phrases[f"new_patients_{answer}"] for answer in answers if answer in OTHER_ANSWERS][:1]
 
 
 def spoken_languages(profile: Values, language: Language) -> list[str]:
     """Return the languages that a person speaks as they write them in this language, or else as CLDR does."""
     names: list[str] = profile.get("languages", [])
+    if version := profile.get(f"languages{suffix_of(language.name)}"):
+        return list(version)
     own = locale_rules(language.locale).languages
-    if (version := f"languages{suffix_of(language.name)}") in profile:
-        return list(profile[version])
     known = {name.casefold() for name in own.values()}
     return [name if name.casefold() in known else own.get(language_codes().get(name.casefold(), ""), name) for name in names]
 
