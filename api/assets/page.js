@@ -6,7 +6,7 @@ const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı:
 const MAX_WORDS = 10; // a search takes the first different ones
 const SEARCH_DELAY = 150; // milliseconds after the last key press
 const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
-const CHART_HEIGHT = 120;
+const CHART_HEIGHT = 72;
 // Digits are those of the page, which are the same in every language.
 const { dataset, lang } = document.documentElement;
 const LOCALE = new Intl.Locale(dataset.locale ?? (lang || "en"), { numberingSystem: "latn" });
@@ -121,9 +121,8 @@ function show() {
     totals[one.year] = (totals[one.year] ?? 0) + 1;
   }
   for (const section of list.children) section.hidden = !section.querySelector(`${ITEMS}:not([hidden])`);
-  const tallest = Math.max(...Object.values(totals));
-  for (const bar of bars) draw(bar, counts[bar.dataset.year], tallest);
-  if (chart) chart.hidden = !Object.values(counts).some(Boolean);
+  for (const bar of bars) draw(bar, counts[bar.dataset.year], totals[bar.dataset.year]);
+  if (chart) chart.hidden = Object.values(counts).reduce((sum, count) => sum + count) < chart.dataset.min;
   tell(found);
 }
 
@@ -136,14 +135,13 @@ function tell(found) {
   status.textContent = found ? countPhrase(JSON.parse(forms), found) : nothing;
 }
 
-/** Draw the bar of a year. Its link is followed in the page. */
-function draw(bar, count, tallest) {
-  const height = (CHART_HEIGHT * count) / tallest;
-  const [title, rectangle, text] = ["title", ".bar", "text"].map((selector) => bar.querySelector(selector));
-  rectangle.setAttribute("y", CHART_HEIGHT - height);
-  rectangle.setAttribute("height", height);
-  text.setAttribute("y", CHART_HEIGHT - height - 5);
-  text.textContent = count;
+/** Draw the part of a year's bar for the publications that match. Its link is followed in the page. */
+function draw(bar, count, total) {
+  const [title, whole, part, text] = ["title", ".whole", ".bar", "text"].map((selector) => bar.querySelector(selector));
+  const height = (whole.getAttribute("height") * count) / total;
+  part.setAttribute("y", CHART_HEIGHT - height);
+  part.setAttribute("height", height);
+  text.textContent = count || "";
   title.textContent = `${bar.dataset.year}: ${count}`;
   const { value } = form.elements.year;
   if (value && Number(bar.dataset.year) === Number(value)) bar.setAttribute("aria-current", "true");

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 # In units of the SVG, which scales to the width of the page.
 WIDTH = 640.0
-HEIGHT = 120.0
+HEIGHT = 72.0
 # Width of a bar as a share of the space for one year.
 BAR = 0.72
 # Few years share the width as if they were this many; otherwise one bar would fill the page.
@@ -26,6 +26,8 @@ class Bar:
     Attributes:
         count: the number of publications that match, which may be 0.
         total: the number without a filter.
+        height: the height of the part for those that match.
+        full_height: the height of the whole bar.
         has_label: whether the year is written below it.
         has_count: whether the number is always written above it.
     """
@@ -34,15 +36,23 @@ class Bar:
     count: int
     total: int
     left: float
-    top: float
     width: float
     height: float
+    full_height: float
     has_label: bool
     has_count: bool
 
     @property
     def middle(self) -> float:
         return round(self.left + self.width / 2, 2)
+
+    @property
+    def top(self) -> float:
+        return round(HEIGHT - self.height, 2)
+
+    @property
+    def full_top(self) -> float:
+        return round(HEIGHT - self.full_height, 2)
 
 
 def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:
@@ -57,8 +67,8 @@ def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:
     made = []
     for index, year in enumerate(years):
         total, count = totals.get(year, 0), counts.get(year, 0)
-        height = round(HEIGHT * count / tallest, 2)
+        height, full_height = (round(HEIGHT * number / tallest, 2) for number in (count, total))
         left, width = round(index * step + step * (1 - BAR) / 2, 2), round(step * BAR, 2)
         has_label, has_count = year % label_every == 0, len(years) <= MAX_COUNTS
-        made.append(Bar(year, count, total, left, round(HEIGHT - height, 2), width, height, has_label, has_count))
+        made.append(Bar(year, count, total, left, width, height, full_height, has_label, has_count))
     return made

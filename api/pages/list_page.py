@@ -28,6 +28,8 @@ from api.query.parameters import FEATURED, HAS_DATA, JOURNAL, JOURNAL_IS, KEYWOR
 
 # A chart of fewer years would say nothing.
 MIN_CHART_YEARS = 4
+# Nor would a chart in which fewer publications match.
+MIN_CHARTED = 5
 # Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
 # Downloads of one publication in the list: files for reference managers, then citations.
@@ -69,6 +71,7 @@ def list_page(
         area_names=areas,
         flags=[(name, phrase, context.store.total({name: "true"})) for name, phrase in FLAGS.items()],
         bars=chart(context, totals),
+        min_charted=MIN_CHARTED,
         choices=choices,
         neighbours={} if is_complete else neighbours(context, total),
     )

@@ -90,9 +90,11 @@ def test_search(site: Site, query: str, same: str, status: str) -> None:
     assert document.xpath("count(//li[h3])") == 13
 
 
-@pytest.mark.parametrize(("query", "chart", "show_all"), [("", True, False), ("year=-5", True, True), ("q=zzz", False, True)])
+@pytest.mark.parametrize(("query", "chart", "show_all"), [
+    ("", True, False), ("year=2020", True, True), ("featured=true", True, True), ("q=nerve", False, True), ("q=zzz", False, True),
+])  # fmt: skip
 def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all: bool) -> None:
-    """A chart without any bar, and the link to all publications where nothing is filtered, are hidden."""
+    """A chart of fewer than 5 publications, and the link to all publications where nothing is filtered, are hidden."""
     document = site.page(f"/publications?{query}")
     assert bool(document.xpath("//figure[not(@hidden)]")) is chart
     assert bool(document.xpath("//form//a[not(@hidden)]")) is show_all
@@ -202,7 +204,8 @@ COUNTS = {2014: 1, 2016: 1, 2017: 1, 2019: 1, 2020: 1, 2021: 2, 2022: 1, 2023: 2
 def test_the_chart_of_the_page(site: Site) -> None:
     """A bar for each year with publications, each a link; other years leave a gap."""
     svg = site.page("/publications").xpath("//figure/svg")[0]
-    assert texts(svg, "../figcaption") == ["Publications per year"]
+    assert texts(svg, "../figcaption") == ["Publications per year. Choose a year to see only its publications."]
+    assert svg.get("aria-labelledby") == svg.xpath("../figcaption/@id")[0]
     assert [(text(bar.find("title")), bar.get("href")) for bar in svg.xpath("a")] == [
         (f"{year}: {count}", f"/publications?year={year}") for year, count in COUNTS.items()
     ]
@@ -211,13 +214,20 @@ def test_the_chart_of_the_page(site: Site) -> None:
 
 
 def test_the_chart_follows_the_filters(site: Site) -> None:
-    svg = site.page("/publications?q=nerve&year=2021").xpath("//figure/svg")[0]
-    assert [text(bar.find("title")) for bar in svg.xpath("a[title]")] == [
-        f"{year}: {2 if year == 2021 else int(year in (2022, 2025))}" for year in COUNTS
-    ]
-    assert [float(rect.get("height")) for rect in svg.xpath("a[title='2022: 1']/rect[@class='bar']")] == [60]
-    assert links(svg, "a[@aria-current='true']") == [("2021: 2 2", "/publications?q=nerve")]
-    assert svg.xpath("a[title='2014: 0']/@href") == ["/publications?q=nerve&year=2014"]
+    """All years keep their bars, in which those that match are a part; years without any have no number."""
+    svg = site.page("/publications?q=ultrasound&year=2021").xpath("//figure/svg")[0]
+    matching = {2014: 1, 2016: 1, 2017: 0, 2019: 1, 2020: 0, 2021: 1, 2022: 1, 2023: 1, 2024: 0, 2025: 1}
+    assert [text(bar.find("title")) for bar in svg.xpath("a[title]")] == [f"{year}: {n}" for year, n in matching.items()]
+    assert texts(svg, "a/text[@class='count']") == [str(n or "") for n in matching.values()]
+    heights = {name: [float(rect.get("height")) for rect in svg.xpath(f"a/rect[@class='{name}']")] for name in ("bar", "whole")}
+    assert heights == {"bar": [36 * n for n in matching.values()], "whole": [36 * n for n in COUNTS.values()]}
+    assert links(svg, "a[@aria-current='true']") == [("2021: 1 1", "/publications?q=ultrasound")]
+    assert svg.xpath("a[title='2017: 0']/@href") == ["/publications?q=ultrasound&year=2017"]
+
+
+def test_the_chart_of_the_home_page_names_its_first_and_last_year(site: Site) -> None:
+    [chart] = site.page("/").xpath("//*[@class='chart']")
+    assert (chart.get("dir"), chart.get("aria-hidden"), texts(chart, "span")) == ("ltr", "true", ["2014", "2025"])
 
 
 @pytest.mark.parametrize(("first", "labelled", "has_counts"), [
@@ -235,7 +245,7 @@ def test_labels_of_many_years(first: int, labelled: list[int], has_counts: bool)
 def test_bars_are_in_proportion_to_the_tallest() -> None:
     """Years without publications leave a gap. Few years have narrow bars, as if they were six."""
     assert bars({2018: 4, 2020: 3}, {2020: 3}) == [
-        Bar(2018, 0, 4, 14.93, 120, 76.8, 0, has_label=True, has_count=True),
-        Bar(2019, 0, 0, 121.6, 120, 76.8, 0, has_label=True, has_count=True),
-        Bar(2020, 3, 3, 228.27, 30, 76.8, 90, has_label=True, has_count=True),
+        Bar(2018, 0, 4, 14.93, 76.8, 0, 72, has_label=True, has_count=True),
+        Bar(2019, 0, 0, 121.6, 76.8, 0, 0, has_label=True, has_count=True),
+        Bar(2020, 3, 3, 228.27, 76.8, 54, 54, has_label=True, has_count=True),
     ]
