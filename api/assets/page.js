@@ -17,7 +17,7 @@ const list = document.querySelector(".list");
 const bars = [...document.querySelectorAll("figure svg a")];
 // An owner's own template may lack these.
 const chart = bars[0]?.closest("figure");
-const showAll = form?.querySelector("[data-show-all]");
+const showAll = document.querySelector("[data-show-all]");
 
 /** Text without case and accents. Upper case turns ß into SS. */
 function normalize(text) {

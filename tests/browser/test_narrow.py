@@ -54,19 +54,45 @@ def tab(browser: Browser) -> Iterator[Page]:
 def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(request.getfixturevalue(profile).address + path)
-    for fold in page.locator("form details").all():
+    for fold in page.locator("form summary").all():
         fold.click()
     assert page.evaluate(CUT_CONTROLS) == []
     # One below the other where the text is large.
     assert len(page.evaluate("[...new Set([...document.querySelectorAll('select')].map(menu => menu.offsetLeft))]")) <= 1
 
 
-def test_the_list_begins_on_the_first_screen(page: Page, professor: Server) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{professor.address}/publications")
+@pytest.mark.parametrize(("profile", "width", "end"), [("professor", 390, 844), ("server", 390, 640), ("server", 1280, 400)])
+def test_the_list_begins_on_the_first_screen(
+    page: Page, request: pytest.FixtureRequest, profile: str, width: int, end: int
+) -> None:
+    """Below the search and the chart."""
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{request.getfixturevalue(profile).address}/publications")
     title = page.locator(".title").first.bounding_box()
     assert title
-    assert title["y"] + title["height"] < 844
+    assert title["y"] + title["height"] < end
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_year_stays_in_view_and_hides_nothing_that_has_the_focus(page: Page, professor: Server, width: int) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{professor.address}/publications")
+    page.locator(".list .cite").nth(30).focus()
+    years, hidden = [], []
+    for _ in range(60):
+        page.keyboard.press("Shift+Tab")
+        year, is_hidden = page.evaluate(
+            """() => {
+                const focused = document.activeElement, { left, top } = focused.getBoundingClientRect();
+                const heading = focused.closest("section").querySelector("h2").getBoundingClientRect();
+                const isHidden = !focused.contains(document.elementFromPoint(left + 2, top + 2));
+                return [heading.top >= 0 && heading.bottom <= innerHeight, isHidden];
+            }"""
+        )
+        years.append(year)
+        hidden.append(is_hidden)
+    assert (set(years), set(hidden)) == ({True}, {False})
 
 
 def test_a_long_career_fits_a_telephone(page: Page, professor: Server) -> None:

@@ -20,11 +20,12 @@ def test_all_publications_by_year(site: Site, publications: list[dict[str, Any]]
     document = site.page("/publications")
     assert titles(document) == [publication["title"] for publication in publications]
     years = [str(year) for year in dict.fromkeys(publication["year"] for publication in publications)]
-    sections = document.xpath("//div[@class='list']/section")
+    sections = document.xpath("//div[@class='list ledger']/section")
     assert [(section.get("id"), *texts(section, "h2")) for section in sections] == [(year, year) for year in years]
     assert [len(section.xpath("ol/li")) for section in sections] == [2, 1, 2, 1, 2, 1, 1, 1, 1, 1]
     assert texts(document, "//p[@role='status']") == ["13 publications"]
-    assert links(document, "//header[@class='head']//a") == [
+    assert links(document, "//main/header//a[not(@hidden)][not(@data-year)]") == [("Download all", "#download")]
+    assert links(document.get_element_by_id("download")) == [
         ("CSV", "/api/export.csv"),
         ("BibTeX", "/api/export.bib"),
         ("RIS", "/api/export.ris"),
@@ -97,7 +98,7 @@ def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all
     """A chart of fewer than 5 publications, and the link to all publications where nothing is filtered, are hidden."""
     document = site.page(f"/publications?{query}")
     assert bool(document.xpath("//figure[not(@hidden)]")) is chart
-    assert bool(document.xpath("//form//a[not(@hidden)]")) is show_all
+    assert bool(document.xpath("//a[@data-show-all][not(@hidden)]")) is show_all
 
 
 def test_the_form_keeps_its_values(site: Site) -> None:
@@ -106,9 +107,21 @@ def test_the_form_keeps_its_values(site: Site) -> None:
     assert form.get("action") == "/publications"
     assert form.xpath(".//input/@value") == ['"nerve" <', "true", "true", "true", "part"]
     assert texts(form, ".//label[input]") == ["Selected publications (5)", "In plain words (2)", "With data (1)"]
-    assert texts(form, ".//option[@selected]") == ["2021 (2)", "radiology", "Review (2)"]
+    assert texts(form, ".//option[@selected]") == ["2021 (2)", "Review (2)", "radiology"]
     years = {option.get("value"): text(option) for option in form.xpath(".//select[@name='year']/option")}
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
+
+
+@pytest.mark.parametrize(("query", "is_open"), [
+    ("", False), ("?q=nerve&year=2021&type=review", False), ("?journal_is=J", True), ("?has_data=true", True),
+])  # fmt: skip
+def test_more_filters_are_folded_unless_one_is_chosen(site: Site, query: str, is_open: bool) -> None:
+    form = site.page(f"/publications{query}").xpath("//form")[0]
+    assert texts(form, "p/label | details/summary") == ["Words, a year, DOI or PubMed ID", "Year", "Type", "More filters"]
+    assert texts(form, "details//label") == [
+        "Journal", "Research", "Selected publications (5)", "In plain words (2)", "With data (1)",
+    ]  # fmt: skip
+    assert [details.get("open") is not None for details in form.xpath("details")] == [is_open]
 
 
 @pytest.mark.parametrize("path", ["/?q=", "/he?q=&year=&journal_is=&offset=0"])
@@ -142,8 +155,8 @@ def test_pages_of_a_long_list(long_list: Path) -> None:
     assert titles(document) == [f"Title {n}" for n in range(201, 401, 2)]
     assert document.xpath("//@data-complete") == []
     assert texts(document, "//p[@role='status'] | //select[@name='journal_is']/option[@selected]") == [
-        "Journal 1 (260)",
         "260 פרסומים",
+        "Journal 1 (260)",
     ]
     assert texts(document, "//svg/a/@href") == [f"{address}&year={year}" for year in range(2020, 2024)]
     assert texts(document, "//nav[@class='pages']/a/@href") == [address, f"{address}&offset=200"]
