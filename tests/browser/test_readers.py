@@ -8,8 +8,8 @@ from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
 
 pytestmark = needs_chromium
-# What takes the focus when the Tab key is pressed, and can be seen.
-STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+# What takes the focus when the Tab key is pressed, and can be seen. Of radio buttons it is the chosen one.
+STOPS = """() => [...document.querySelectorAll("a[href], button, input:not([type=radio]:not(:checked)), select, summary")]
     .filter((element) => element.checkVisibility({visibilityProperty: true}) && element.tabIndex >= 0)
     .map((element) => element.outerHTML.slice(0, 100))"""
 # Where the focus is, and whether it can be seen: on the screen, and with an outline.
@@ -18,8 +18,8 @@ FOCUS = """() => {
     const seen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
     return [element.outerHTML.slice(0, 100), seen && style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
 }"""
-# The browser draws the edge of a checkbox itself.
-EDGES = """() => [...document.querySelectorAll("button, .button, input:not([type=checkbox]), select")]
+# The browser draws the edge of a checkbox itself, and of a radio button only the label is shown.
+EDGES = """() => [...document.querySelectorAll("button, .button, input:not([type=checkbox], [type=radio]), select")]
     .filter((each) => each.checkVisibility())
     .map((each) => [each.outerHTML.slice(0, 100), parseFloat(getComputedStyle(each).borderTopWidth)])"""
 BARS = """() => [...document.querySelectorAll("rect.bar")].map((each) => getComputedStyle(each).fill)"""

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.synthetic import INITIALS, SURNAMES, rows
-from tests.browser.conftest import matching, titles
+from tests.browser.conftest import PUBLICATION, matching, titles
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
 from tests.support.messages import HEADER
@@ -220,6 +220,7 @@ def test_repeated_links_name_their_publication(listing: Page, name: str) -> None
 def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -> None:
     follow(listing, listing.get_by_role("link", name="Sonography of the median nerve", exact=True))
     assert listing.url == f"{server.address}/publications/10.5555%2Fmsk.2021.001"
+    listing.get_by_text("APA").click()
     listing.get_by_role("button", name="Copy: APA").click()
     expect(listing.locator("output")).to_have_text(["", "Copied", ""])
     expected = server.get("/api/publications/10.5555%2Fmsk.2021.001?format=citation&style=apa").text.strip()
@@ -228,6 +229,22 @@ def test_citations_on_the_page_of_a_publication(listing: Page, server: Server) -
     listing.get_by_role("button", name="Copy: APA").click()
     listing.wait_for_function("getSelection().toString()")
     assert listing.evaluate("getSelection().toString()").strip() == expected
+
+
+def test_a_style_of_citation_is_chosen_with_the_arrow_keys(page: Page, plain: Page, server: Server) -> None:
+    """Also without the script. One citation is shown; on paper, each is below the name of its style."""
+    for tab in (page, plain):
+        tab.goto(f"{server.address}{PUBLICATION}")
+        shown = tab.locator("blockquote:visible")
+        assert shown.inner_text().startswith("Example N, Levi R. Sonography")
+        tab.get_by_role("radio", name="Vancouver").focus()
+        tab.keyboard.press("ArrowRight")
+        assert shown.inner_text().startswith("Example, N., & Levi, R. (2021).")
+        assert tab.get_by_role("radio", name="APA").is_checked()
+        tab.emulate_media(media="print")
+        assert tab.locator(".styles > :visible").evaluate_all("all => all.map(each => each.localName)") == ["label", "div"] * 3
+        assert tab.locator(".styles input:visible").count() == 0
+        tab.emulate_media(media="null")
 
 
 def test_hebrew(listing: Page, server: Server) -> None:

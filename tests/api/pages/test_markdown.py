@@ -93,7 +93,7 @@ def test_without_selected_publications_the_latest_are_named(tmp_path: Path) -> N
 def test_the_list(site: Site, query: str) -> None:
     page, markdown = site.page(f"/publications{query}"), site.markdown(f"/publications{query}")
     assert [text(link) for link in markdown.xpath("//ol/li/a[1]")] == titles(page)
-    assert texts(markdown, "//h1 | //h2") == texts(page, "//h1 | //section[not(@hidden)]/h2")
+    assert texts(markdown, "//h1 | //h2") == texts(page, "//h1 | //div[contains(@class, 'list')]/section[not(@hidden)]/h2")
     assert {text(found) for found in page.xpath("//p[@role='status']")} <= {*texts(markdown, "//p")}
 
 

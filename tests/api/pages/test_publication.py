@@ -42,7 +42,8 @@ def test_content(site: Site) -> None:
         ("PubMed", "https://pubmed.example.org/99000001"),
         ("Full text", "https://journals.example.org/msk/2021/001"),
     ]
-    assert texts(document, "//main//h3") == ["Vancouver", "APA", "AMA"]
+    assert texts(document, "//*[@role='radiogroup']/label") == ["Vancouver", "APA", "AMA"]
+    assert document.xpath("//*[@role='radiogroup']/input/@id") == document.xpath("//*[@role='radiogroup']/label/@for")
     styles = [site.get(f"/api{PATH}?format=citation&style={style}").text for style in ("vancouver", "apa", "ama")]
     assert texts(document, "//main//blockquote") == [citation.strip() for citation in styles]
     assert links(document, "//section[2]//a") == [
@@ -174,7 +175,7 @@ def test_access_and_data(site: Site) -> None:
 
 
 def test_trials_and_a_licence_alone(site: Site) -> None:
-    trials = site.page("/he/publications/10.5555%2Fmsk.2025.031").xpath("//main/section[1]//li[2]")[0]
+    trials = site.page("/he/publications/10.5555%2Fmsk.2025.031").xpath("//main/div/section[1]//li[2]")[0]
     assert [name for name, _ in links(trials)] == ["NCT00000000", "ISRCTN00000000", "2021-000000-00", "2023-500000-00-00"]
     assert text(trials).endswith("Example Trials 2021/17")
     document, address = site.page("/publications/10.5555%2Feasi.2023.104"), "https://journals.example.org/easi/licence"
