@@ -113,8 +113,10 @@ function show() {
   const counts = {};
   const totals = {};
   let found = 0;
+  let charted = 0;
   for (const one of publications) {
     const matches = Object.values(others).every((matcher) => matcher(one));
+    charted += matches;
     one.item.hidden = !matches || !year(one);
     found += !one.item.hidden;
     counts[one.year] = (counts[one.year] ?? 0) + matches;
@@ -122,7 +124,7 @@ function show() {
   }
   for (const section of list.children) section.hidden = !section.querySelector(`${ITEMS}:not([hidden])`);
   for (const bar of bars) draw(bar, counts[bar.dataset.year], totals[bar.dataset.year]);
-  if (chart) chart.hidden = Object.values(counts).reduce((sum, count) => sum + count) < chart.dataset.min;
+  if (chart) chart.hidden = charted < chart.dataset.min;
   tell(found);
 }
 
@@ -143,9 +145,7 @@ function draw(bar, count, total) {
   part.setAttribute("height", height);
   text.textContent = count || "";
   title.textContent = `${bar.dataset.year}: ${count}`;
-  const { value } = form.elements.year;
-  if (value && Number(bar.dataset.year) === Number(value)) bar.setAttribute("aria-current", "true");
-  else bar.removeAttribute("aria-current");
+  bar.ariaCurrent = Number(bar.dataset.year) === Number(form.elements.year.value) || null;
 }
 
 /** The address of the search in the form. Its anchor stays. */
@@ -211,7 +211,7 @@ function startSearch() {
     bar.addEventListener("click", (event) => {
       event.preventDefault();
       const { year } = form.elements;
-      year.value = bar.hasAttribute("aria-current") ? "" : bar.dataset.year;
+      year.value = bar.ariaCurrent ? "" : bar.dataset.year;
       finish();
     });
   }
@@ -225,11 +225,11 @@ function startSearch() {
 
 /** Let Tab reach a single bar of the chart, and the arrow keys the others. */
 function rove(current) {
-  for (const bar of bars) bar.setAttribute("tabindex", bar === current ? 0 : -1);
+  for (const bar of bars) bar.tabIndex = bar === current ? 0 : -1;
 }
 
 function startChart() {
-  rove(bars.find((bar) => bar.hasAttribute("aria-current")) ?? bars.at(-1));
+  rove(bars.find((bar) => bar.ariaCurrent) ?? bars.at(-1));
   bars.forEach((bar, index) => {
     bar.addEventListener("focus", () => rove(bar));
     bar.addEventListener("keydown", (event) => {
@@ -249,8 +249,8 @@ if (bars.length) startChart();
 
 /** Show or hide the ways to cite the publication that a link leads to. */
 function toggleCitations(link) {
-  const isOpen = link.getAttribute("aria-expanded") === "true";
-  link.setAttribute("aria-expanded", !isOpen);
+  const isOpen = link.ariaExpanded === "true";
+  link.ariaExpanded = !isOpen;
   if (isOpen) return link.nextElementSibling.remove();
   const citations = document.getElementById("cite").content.firstElementChild.cloneNode(true);
   link.after(citations);
@@ -386,10 +386,8 @@ function showWeek(hours, place, today) {
     if (!cell) return;
     const closure = hours.week[date.getUTCDay()].length && closureOn(hours, iso);
     cell.classList.toggle("struck", Boolean(closure));
-    if (closure) cell.ariaLabel = `${cell.firstChild.textContent}: ${withReason(hours.phrases.closed, closure)}`;
-    else cell.removeAttribute("aria-label");
-    if (ahead) cell.removeAttribute("aria-current");
-    else cell.setAttribute("aria-current", "date");
+    cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(hours.phrases.closed, closure)}` : null;
+    cell.ariaCurrent = ahead ? null : "date";
   }
 }
 
@@ -399,11 +397,10 @@ function showPlace(hours, place) {
   // Swedish writes date and time as 2027-04-21 08:30.
   const format = new Intl.DateTimeFormat("sv", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" });
   const [today, time] = format.format(Date.now()).split(" ");
-  const mark = (element, isToday) => (isToday ? element.setAttribute("aria-current", "date") : element.removeAttribute("aria-current"));
   const entries = [...place.querySelectorAll(".closures li")];
   hours.closures.forEach(([from, to], index) => {
     entries[index].hidden = to < today;
-    mark(entries[index], from <= today && today <= to);
+    entries[index].ariaCurrent = from <= today && today <= to ? "date" : null;
   });
   const closures = place.querySelector(".closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
