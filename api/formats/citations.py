@@ -63,7 +63,7 @@ def vancouver(publication: Publication) -> str:
         links.append(f"Available from: {publication.url}")
     authors = vancouver_series(publication.authors)
     title = publication.title_with_notice() + (" [letter]" if publication.type == "letter" else "")
-    if is_in_book(publication):
+    if publication.is_in_book:
         source = [
             *book(publication, vancouver_series, "editor", medium),
             publication.volume and f"Vol. {publication.volume}",
@@ -77,7 +77,7 @@ def vancouver(publication: Publication) -> str:
 
 def apa(publication: Publication) -> str:
     """``Levi, R. A., & Example, N. (2021). Title. Journal, 12(3), 101–109. https://doi.org/10.5555/x``"""
-    if is_in_book(publication):
+    if publication.is_in_book:
         source = [apa_book(publication), publication.publisher]
     else:
         number = publication.volume + (f"({publication.issue})" if publication.issue else "")
@@ -91,7 +91,7 @@ def ama(publication: Publication) -> str:
     """``Levi RA, Example N. Title. Journal. 2021;12(3):101-109. doi:10.5555/x``"""
     authors = ama_series(publication.authors)
     link = f"doi:{publication.doi}" if publication.doi else publication.url
-    if is_in_book(publication):
+    if publication.is_in_book:
         imprint = imprint_of(publication) + (f":{full_ranges(publication.pages)}" if publication.pages else "")
         source = [*book(publication, ama_series, "ed"), publication.volume and f"Vol {publication.volume}", imprint]
     elif publication.volume or publication.issue or publication.pages:
@@ -117,12 +117,6 @@ def short_journal_name(publication: Publication) -> str:
     """Return the abbreviation of the journal, or its name, which may be one: Vancouver and AMA write it without periods."""
     words = (word[:-1] if word.endswith(".") and word[-2:-1].isalnum() else word for word in publication.journal.split(" "))
     return publication.abbreviation or " ".join(words)
-
-
-def is_in_book(publication: Publication) -> bool:
-    """Whether a publication is cited as a part of a book: a chapter, or a paper of proceedings that are no journal."""
-    is_in_proceedings = publication.type == "conference-paper" and not (publication.volume or publication.issue)
-    return is_in_proceedings or publication.type == "chapter"
 
 
 def book(publication: Publication, series: Callable[[str], str], role: str, medium: str = "") -> list[str]:

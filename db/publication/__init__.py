@@ -139,6 +139,11 @@ class Publication:
         return record_type(self.type)
 
     @property
+    def is_in_book(self) -> bool:
+        """Whether it is cited as a part of a book: a chapter, or a paper of proceedings that are not a journal."""
+        return self.type == "chapter" or (self.type == "conference-paper" and not (self.volume or self.issue))
+
+    @property
     def genre(self) -> str:
         """What kind of article it is, such as ``case report``; "" for other types."""
         return genre(self.type)

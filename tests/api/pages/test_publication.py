@@ -9,7 +9,7 @@ import pytest
 from signposting import Signposting, find_signposting_html, find_signposting_http
 
 from tests.conftest import Server
-from tests.support.markup import links, text, texts
+from tests.support.markup import links, listed, text, texts
 from tests.support.messages import edit
 from tests.support.site import Site, serving_edited, serving_list
 
@@ -201,7 +201,7 @@ def test_many_authors_are_folded_under_the_summary(tmp_path: Path) -> None:
 def test_a_chapter(site: Site) -> None:
     document = site.page("/publications/example2014hip")
     assert texts(document, "//p[@class='source']") == [
-        "Chapter Ultrasound of the Hip and Groin. Editors: Voorbeeld J, Sample TB. Example University Press. 2014:101-108"
+        "Chapter In: Ultrasound of the Hip and Groin (ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108"
     ]
     assert {
         ("citation_inbook_title", "Ultrasound of the Hip and Groin"),
@@ -210,11 +210,48 @@ def test_a_chapter(site: Site) -> None:
     } <= set(citation_tags(document))
 
 
+BOOK = "Ultrasound of the Hip and Groin"
+EDITORS = "Voorbeeld J, Sample TB"
+IN_BOOK = {
+    "en": f"Chapter In: {BOOK} (ed. {EDITORS}). Example University Press; 2014. p. 101-108",
+    "he": f"פרק בספר בתוך: {BOOK} (בעריכת {EDITORS}). Example University Press; 2014. עמ׳ 101-108",
+    "ar": f"فصل في: {BOOK} (تحرير {EDITORS}). Example University Press; 2014. ص. 101-108",
+    "es": f"Capítulo En: {BOOK} (ed. {EDITORS}). Example University Press; 2014. p. 101-108",
+    "fr": f"Chapitre Dans : {BOOK} (dir. {EDITORS}). Example University Press; 2014. p. 101-108",
+    "de": f"Kapitel In: {BOOK} (Hrsg. {EDITORS}). Example University Press; 2014. S. 101-108",
+    "ru": f"Глава В кн.: {BOOK} (под ред. {EDITORS}). Example University Press; 2014. с. 101-108",
+}
+
+
+def test_the_book_of_a_chapter_in_each_language(tmp_path: Path) -> None:
+    """On its page and in the list, also as Markdown."""
+    languages = f"languages: [{', '.join(IN_BOOK)}]\npaper:"
+    site = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", languages))
+    paths = {code: f"/{code}".removeprefix("/en") + "/publications" for code in IN_BOOK}
+    pages = {code: site.page(f"{path}/example2014hip") for code, path in paths.items()}
+    assert {code: texts(page, "//p[@class='source']")[0] for code, page in pages.items()} == IN_BOOK
+    assert {code: listed(site.page(path))[12]["source"] for code, path in paths.items()} == IN_BOOK
+    for path in ("/publications/example2014hip", "/publications"):
+        assert IN_BOOK["en"].removeprefix("Chapter ") in text(site.markdown(path))
+
+
+@pytest.mark.parametrize(("cells", "source"), [
+    (["chapter", "Book", "2", "", "", "", ""], "Chapter In: Book. Vol. 2. 2020"),
+    (["chapter", "Book", "", "", "e214", "Levi R", ""], "Chapter In: Book (ed. Levi R). 2020. p. e214"),
+    (["conference-paper", "Proceedings", "", "", "1-2", "", "Press"], "Conference paper In: Proceedings. Press; 2020. p. 1-2"),
+    (["conference-paper", "J", "3", "4", "1-2", "Levi R", "Press"], "Conference paper J (ed. Levi R). Press. 2020;3(4):1-2"),
+    (["review", "Journal", "3", "", "", "", ""], "Review Journal. 2020;3"),
+], ids=["a volume", "an article number", "proceedings", "a paper in a journal", "a review"])  # fmt: skip
+def test_what_is_in_a_book(tmp_path: Path, cells: list[str], source: str) -> None:
+    header = ["title", "authors", "year", "doi", "type", "journal", "volume", "issue", "pages", "editors", "publisher"]
+    site = serving_list(tmp_path, header, [["Title", "Example N", 2020, "10.5555/a", *cells]])
+    assert texts(site.page("/publications/10.5555%2Fa"), "//p[@class='source']") == [source]
+
+
 def test_a_french_page_has_a_space_before_its_colons(tmp_path: Path) -> None:
-    """And names editors without one: Sous la direction de …"""
     site = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", "languages: [en, he, fr]\npaper:"))
     page = site.page("/fr/publications/example2014hip")
-    assert "Sous la direction de Voorbeeld J, Sample TB." in text(page.xpath("//p[@class='source']")[0])
+    assert "Dans\u00a0: " in page.xpath("//p[@class='source']")[0].text_content()
     assert "Merci de citer la source\u00a0: " in page.xpath("//footer")[0].text_content()
 
 
