@@ -38,6 +38,14 @@ def test_sections(site: Site) -> None:
     assert texts(page, "//h1") == ["Dr. Noa Example MD, PhD"]
 
 
+def test_the_files_of_the_cv(site: Site) -> None:
+    """The whole, and the short one with the selected publications; also in Markdown."""
+    for prefix, names in (("", ("CV (PDF)", "Short CV (PDF)")), ("/he", ("קורות חיים (PDF)", "קורות חיים מקוצרים (PDF)"))):
+        files = [f"{prefix}/cv.pdf", f"{prefix}/cv-selected.pdf"]
+        assert links(site.page(f"{prefix}/cv"), "//p[@class='actions']/a") == list(zip(names, files, strict=True))
+        assert (names[1], f"https://profile.example.org{files[1]}") in links(site.markdown(f"{prefix}/cv"))
+
+
 def test_a_small_profile(tmp_path: Path) -> None:
     def edit(folder: Path) -> None:
         profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"], "training": ["MD, University"]}
