@@ -28,6 +28,7 @@ from api.pages.page import page, translations_of
 from api.pages.publication_items import MIN_SEARCHED, Item, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import map_url, script_content
 from api.pages.services import link_conditions, price_list
+from api.pages.telephone import local_number
 from db.publication.author import split_titles
 from db.store import Store, Values
 
@@ -57,6 +58,7 @@ def home(context: Context) -> Representation:
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,
+        local_number=local_number,
         booking_links=partial(booking_links, language=language),
         week=partial(week, first_day=language.first_day),
         short_week=partial(short_week, language=language),

@@ -1,0 +1,64 @@
+"""Telephone numbers as people write them inside their country."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+NUMBER = re.compile(r"\(?\+([0-9]+)[ ()./-]+([0-9]+)[ ()./-]+([0-9][0-9 ./-]*[0-9])")
+SIGNS = re.compile(r"[ ./-]+")
+
+
+class Plan(NamedTuple):
+    """How a country writes its numbers (ITU-T E.164; the national numbering plans).
+
+    Attributes:
+        code: the country code.
+        lengths: the numbers of digits after it.
+        after_area: the sign after the area code.
+        sign: the sign between other groups; empty if those of the owner have a meaning, as for extensions in Germany.
+        services: what no area code begins with; such numbers are dialled without a 0.
+    """
+
+    code: str
+    lengths: range
+    after_area: str = " "
+    sign: str = " "
+    services: tuple[str, ...] = ("0",)
+
+
+# Countries in which a 0 takes the place of the country code, by their codes in CLDR.
+PLANS = {
+    "AT": Plan("43", range(5, 14), sign="", services=("0", "11")),
+    "CH": Plan("41", range(9, 10)),
+    "DE": Plan("49", range(5, 12), sign="", services=("0", "11")),
+    "FR": Plan("33", range(9, 10)),
+    "GB": Plan("44", range(9, 11)),
+    "IL": Plan("972", range(8, 10), "-", "-", services=("0", "1")),
+}
+# The North American plan has ten digits and no 0.
+NORTH_AMERICA = frozenset({"CA", "US"})
+TEN_DIGITS = re.compile(r"1([2-9]\d\d)([2-9]\d\d)(\d{4})")
+
+
+def local_number(place: Mapping[str, Any]) -> str:
+    """The telephone number of a place as people dial it in the country of its time zone, if both are in one country.
+
+    ``+49-5251-555-0120`` is ``05251 555-0120`` in Berlin. Numbers of other countries, with an extension, or whose area code isn't
+    set apart are as the owner writes them.
+    """
+    from babel.core import get_global
+
+    number: str = place["phone"]
+    country = get_global("zone_territories").get(place.get("hours", {}).get("timezone", ""), "")
+    if country in NORTH_AMERICA and (digits := TEN_DIGITS.fullmatch(re.sub(r"[ ()./+-]", "", number))) and "+" in number:
+        return "({}) {}-{}".format(*digits.groups())
+    parts, plan = NUMBER.fullmatch(number), PLANS.get(country)
+    if not parts or not plan:
+        return number
+    code, area, rest = parts.groups()
+    length = len(area) + len(SIGNS.sub("", rest))
+    if code != plan.code or length not in plan.lengths or area.startswith(plan.services):
+        return number
+    return f"0{area}{plan.after_area}{SIGNS.sub(plan.sign, rest) if plan.sign else rest}"

@@ -1,0 +1,50 @@
+"""Telephone numbers of places, as people write them inside the country of the place."""
+
+from pathlib import Path
+
+import pytest
+
+from api.pages.telephone import local_number
+from tests.support.markup import links
+from tests.support.messages import edit
+from tests.support.site import serving_edited
+
+BERLIN, JERUSALEM, DENVER = "Europe/Berlin", "Asia/Jerusalem", "America/Denver"
+
+
+@pytest.mark.parametrize(("zone", "typed", "shown"), [
+    (BERLIN, "+49-5251-555-0120", "05251 555-0120"),
+    (BERLIN, "+49 30 1234 5678", "030 1234 5678"),
+    (BERLIN, "+49 (5251) 555-0", "05251 555-0"),
+    ("Europe/Vienna", "+43 1 40400-0", "01 40400-0"),
+    ("Europe/Zurich", "+41 44 255 11 11", "044 255 11 11"),
+    ("Europe/Paris", "+33-1-99-00-12-34", "01 99 00 12 34"),
+    ("Europe/London", "+44-20-7946-0001", "020 7946 0001"),
+    (JERUSALEM, "+972-4-555-0141", "04-555-0141"),
+    (JERUSALEM, "+972 50 555 0141", "050-555-0141"),
+    (DENVER, "+1-505-555-0110", "(505) 555-0110"),
+    ("America/Toronto", "+14165550110", "(416) 555-0110"),
+])  # fmt: skip
+def test_a_number_in_its_country(zone: str, typed: str, shown: str) -> None:
+    assert local_number({"phone": typed, "hours": {"timezone": zone}}) == shown
+
+
+@pytest.mark.parametrize(("zone", "typed"), [
+    (BERLIN, "+972-4-555-0141"), (JERUSALEM, "+49-5251-555-0120"), (DENVER, "+44 20 7946 0001"),
+    ("Europe/Rome", "+39 06 123 4567"),
+    ("", "+49-5251-555-0120"), ("UTC", "+49-5251-555-0120"),
+    (BERLIN, "+4952515550120"), (BERLIN, "+49 116 117"), (BERLIN, "05251 555-0120"), (BERLIN, "+49 5251 555 ext. 12"),
+    (JERUSALEM, "*2700"), (JERUSALEM, "+972-0-555-0100"), (JERUSALEM, "+972-1-800-555-014"), (JERUSALEM, "+972-4-555-01"),
+    ("Europe/Paris", "+33 36 24"), (DENVER, "+1-555-0100"), (DENVER, "1-505-555-0110"),
+])  # fmt: skip
+def test_other_numbers_are_as_the_owner_writes_them(zone: str, typed: str) -> None:
+    """Those of other countries or of no known one, without an area code, with an extension, and of services."""
+    assert local_number({"phone": typed, "hours": {"timezone": zone}}) == typed
+    assert local_number({"phone": typed}) == typed
+
+
+def test_a_place_shows_its_local_number(tmp_path: Path) -> None:
+    """The link dials the whole number from everywhere."""
+    site = serving_edited(tmp_path, lambda folder: edit(folder, "clinic.yaml", "+972-0-555-0155", "+972-4-555-0155"))
+    for path in ("/", "/he"):
+        assert ("04-555-0155", "tel:+97245550155") in links(site.page(path), "//address//a")
