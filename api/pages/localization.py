@@ -14,6 +14,8 @@ from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, loc
 from api.pages.dates import clock, closure_days, dates, partial_date, period, weekday
 from db.languages import RIGHT_TO_LEFT, scripts_of
 
+# French has a space inside each guillemet, at which no line ends.
+GUILLEMET_SPACES = re.compile("(?<=«) | (?=»)")
 # Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHENS = frozenset("-‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
@@ -50,14 +52,14 @@ def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Mark
 
 
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:
-    """As the owner writes them in this language, or else as CLDR does."""
-    own: list[str] = profile.get("languages", [])
+    """As the owner writes them in this language, or else as CLDR does. The first begins the line."""
+    names: list[str] = profile.get("languages", [])
     first = language.languages[0]
-    if not any(isinstance(name, FirstLanguageText) for name in own):
-        return own
-    named = (locale_rules(locale).languages.items() for locale in ("en", first.locale))
-    codes = {name.casefold(): code for names in named for code, name in names}
-    return [language.rules.languages.get(codes.get(name.casefold(), ""), name) for name in own]
+    if any(isinstance(name, FirstLanguageText) for name in names):
+        named = (locale_rules(locale).languages.items() for locale in ("en", first.locale))
+        codes = {name.casefold(): code for pairs in named for code, name in pairs}
+        names = [language.rules.languages.get(codes.get(name.casefold(), ""), name) for name in names]
+    return [*map(capitalize_first, names[:1]), *names[1:]]
 
 
 def list_text(items: Sequence[str], language: PageLanguage) -> str:
@@ -77,7 +79,12 @@ def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
 
 def capitalized(label: str, language: PageLanguage) -> Markup:
     """Write a label as HTML, with a capital."""
-    return marked(kind_of(label)(label[:1].upper() + label[1:]), language)
+    return marked(capitalize_first(label), language)
+
+
+def capitalize_first(text: str) -> str:
+    """Begin with a capital, and leave other letters: MRT, not Mrt."""
+    return kind_of(text)(text[:1].upper() + text[1:])
 
 
 def prose(text: str, language: PageLanguage) -> list[Markup]:
@@ -94,6 +101,8 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
+    if code == "fr":
+        parts = [GUILLEMET_SPACES.sub("\u00a0", part) if not isinstance(part, Markup) else part for part in parts]
     write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):

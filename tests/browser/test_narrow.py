@@ -95,6 +95,17 @@ def test_the_year_stays_in_view_and_hides_nothing_that_has_the_focus(page: Page,
     assert (set(years), set(hidden)) == ({True}, {False})
 
 
+def test_selected_publications_are_in_the_middle_between_their_lines(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    spaces = page.locator(".highlights li").evaluate_all(
+        """all => all.map((each) => {
+            const { paddingTop, paddingBottom, marginTop, marginBottom } = getComputedStyle(each);
+            return [paddingTop, paddingBottom, marginTop, marginBottom];
+        })"""
+    )
+    assert spaces[1:-1] == [["17.6px", "17.6px", "0px", "0px"]] * 3
+
+
 def test_a_long_career_fits_a_telephone(page: Page, professor: Server) -> None:
     """Its 500 publications are folded by type; the contents lead to them."""
     page.set_viewport_size({"width": 390, "height": 844})

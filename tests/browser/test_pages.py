@@ -40,6 +40,17 @@ def test_dark_theme(page: Page, server: Server) -> None:
     assert (light, page.evaluate(background)) == ("rgb(251, 250, 247)", "rgb(18, 24, 26)")
 
 
+def test_urgent_notices_are_red_in_both_themes(page: Page, server: Server) -> None:
+    """Redder on dark paper, on which a little red looks grey."""
+    page.goto(server.address)
+    filled = """() => getComputedStyle(document.querySelector(".hero .notice:not(.calm)")).backgroundColor
+        .match(/[\\d.]+/g).map((part) => Math.round(part * 255))"""
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(filled)
+    page.emulate_media(color_scheme="dark")
+    assert (light, page.evaluate(filled)) == ([250, 239, 240], [81, 63, 63])
+
+
 def test_the_script_of_the_page_for_other_sites(page: Page, server: Server, tmp_path: Path) -> None:
     """[embedding] It has five lines, and adds five titles to a page of another site."""
     page.goto(f"{server.address}/embed")

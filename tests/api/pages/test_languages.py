@@ -49,7 +49,7 @@ def test_each_page_is_in_its_language(
 @pytest.mark.parametrize(("path", "spoken", "days", "closure"), [
     ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["So", "Di"], "30. April – 2. Mai 2027 (Umbau)"),
     ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["א׳", "ג׳"], "30 באפריל – 2 במאי 2027 (שיפוץ)"),
-    ("/ru", "немецкий, иврит, арабский, русский и клингонский", ["вс", "вт"],
+    ("/ru", "Немецкий, иврит, арабский, русский и клингонский", ["вс", "вт"],
      "30 апреля – 2 мая 2027 г. (Ремонт)"),
 ])  # fmt: skip
 def test_cldr_writes_dates_days_and_languages(polyglot: Site, path: str, spoken: str, days: list[str], closure: str) -> None:
@@ -70,6 +70,11 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     assert [in_code("ar").of_text(text) for text in ("かな", "カナ", "例")] == [("und-Hani", "ltr")] * 3
     assert in_code("ru", "de", "ru").of_text("عيادة 12") == ("und-Arab", "rtl")
     assert in_code("ru", "de", "ru").of_text("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
+
+
+def test_no_line_ends_inside_french_guillemets() -> None:
+    assert marked("La « clinique », dite « B »", in_code("fr")) == "La «\u00a0clinique\u00a0», dite «\u00a0B\u00a0»"
+    assert marked("die »Praxis« am Markt", in_code("de")) == "die »Praxis« am Markt"
 
 
 def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None:
