@@ -83,6 +83,14 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     ] == []
 
 
+def test_the_bar_that_stays_in_reach_is_not_printed(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(server.address)
+    assert page.locator(".in-reach").is_visible()
+    page.emulate_media(media="print")
+    assert not page.locator(".in-reach").is_visible()
+
+
 @pytest.mark.parametrize("path", ["/publications", PUBLICATION])
 def test_publications_on_paper_name_the_owner(page: Page, server: Server, tmp_path: Path, path: str) -> None:
     page.goto(server.address + path)
