@@ -137,7 +137,7 @@ function tell(found) {
   status.textContent = found ? countPhrase(JSON.parse(forms), found) : nothing;
 }
 
-/** Draw the part of a year's bar for the publications that match. Its link is followed in the page. */
+/** Draw the matching part of a year's bar. Its link is followed in the page. */
 function draw(bar, count, total) {
   const [title, whole, part, text] = ["title", ".whole", ".bar", "text"].map((selector) => bar.querySelector(selector));
   const height = (whole.getAttribute("height") * count) / total;
