@@ -45,6 +45,17 @@ def test_the_list_is_searched_without_a_request(address: str, page: Page, server
     assert titles(page) == matching(server, "year=2021")
 
 
+def test_the_script_moves_nothing(address: str, page: Page) -> None:
+    """The search has its room before the script shows it."""
+    top = "document.querySelector('.title').getBoundingClientRect().top"
+    page.route("**/page.js*", lambda route: route.abort())
+    page.goto(f"{address}/publications/")
+    before = page.evaluate(top)
+    page.unroute("**/page.js*")
+    page.goto(f"{address}/publications/", wait_until="networkidle")
+    assert page.evaluate(top) == before
+
+
 def test_a_research_area_leads_to_its_publications(address: str, page: Page, server: Server) -> None:
     """The form has its title."""
     page.goto(f"{address}/")
