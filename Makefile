@@ -83,7 +83,7 @@ test: $(VENV)/installed-dev ## run the tests; PYTEST="..." passes options to pyt
 test-slow: $(VENV)/installed-dev ## run the random, exhaustive and long tests, and those in a browser
 	@$(BIN)/python -m pytest -m slow $(PARALLEL) $(PYTEST)
 
-screenshots: $(VENV)/installed-dev build-db ## save pictures of the pages in tests/screenshots, or of every page in DIR=... (needs Chromium)
+screenshots: $(VENV)/installed-dev build-db ## save the picture of the README, or pictures of every page in DIR=... (needs Chromium)
 	@$(BIN)/python -m tests.commands.screenshots $${DIR:+"$$DIR"}
 
 coverage: $(VENV)/installed-dev ## run the tests and print the branches that none of them takes

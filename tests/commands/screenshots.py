@@ -1,6 +1,6 @@
 """Save pictures of the pages: ``python -m tests.commands.screenshots [DIR]``.
 
-Without a folder, the few that the documentation shows are saved in ``tests/screenshots``. With one, every page of the example
+Without a folder, the one that the README shows is saved in ``tests/screenshots``. With one, every page of the example
 and of the profiles in ``tests/profiles`` is saved there: in both languages, light and dark, on a telephone (also with text at
 200 %, where the page is half as wide) and on a wide screen, and printed. It needs Chromium.
 """
@@ -65,18 +65,7 @@ class Shot:
         context.close()
 
 
-DOCUMENTED = [
-    Shot("desktop", "/", DESKTOP),
-    Shot("phone", "/", PHONE),
-    Shot("hebrew", "/he", DESKTOP),
-    Shot("hebrew-phone", "/he", PHONE),
-    Shot("dark", "/", {**DESKTOP, "color_scheme": "dark"}),
-    Shot("publications", "/publications", DESKTOP),
-    Shot("publications-phone", "/publications", PHONE),
-    Shot("publication", PUBLICATION, DESKTOP),
-    Shot("cv", "/cv", DESKTOP),
-    Shot("console", "/api/docs", DESKTOP),
-]
+DOCUMENTED = [Shot("desktop", "/", DESKTOP)]
 
 
 def every(profile: str) -> Iterator[Shot]:
