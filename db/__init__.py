@@ -1,1 +1,1 @@
-"""The database, and what the pipeline and the API share: marks of its file, publications, text, addresses."""
+"""The database, and what the pipeline and the API share: markers of its file, publications, text, addresses."""

@@ -18,7 +18,7 @@ MODE = 0o644
 
 
 def replace_file(temporary: Path, target: Path) -> bool:
-    """Replace the target with the finished file. Return False if its bytes are the same: no reader has to reload them."""
+    """Replace the target with the finished file. False if the bytes are the same, so no reader has to reload them."""
     if target.is_file() and filecmp.cmp(temporary, target, shallow=False):
         return False
     temporary.chmod(MODE)
@@ -29,7 +29,7 @@ def replace_file(temporary: Path, target: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Flush a file or folder to the disk. Windows can do neither: it opens no folder, and flushes no file that is read."""
+    """Flush a file or folder to the disk. Not on Windows, which cannot open a folder or flush a file opened for reading."""
     if not fcntl:
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -43,7 +43,7 @@ def sync(path: Path) -> None:
 def temporary_beside(target: Path) -> Iterator[Path]:
     """Yield the path of a new file next to the target, and delete the file afterwards.
 
-    Its name is always the same, so that a build replaces what a killed one left. A lock on the folder makes another build wait.
+    Its name never changes, so a build replaces the file that a killed build left. A lock on the folder makes another build wait.
     On Windows, another build fails: nobody can delete a file that is open.
     """
     temporary = target.with_name(f".{target.name}.tmp")

@@ -1,4 +1,4 @@
-"""A connection to a copy of the database in memory, and a limit for the time of its queries."""
+"""A connection to a copy of the database in memory, and a time limit for its queries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INSTRUCTIONS_BETWEEN_CHECKS = 10_000
 
 
 class Clock:
-    """The time that a thread has left. Only its own processor time counts, so that a busy machine interrupts nothing."""
+    """The time that a thread has left. Only its own processor time counts, so a busy machine does not interrupt queries."""
 
     end = float("inf")
 
@@ -23,14 +23,14 @@ class Clock:
 
 
 class Connection(sqlite3.Connection):
-    """A connection to a copy of a database file's bytes, so that nothing can write to the file.
+    """A connection to a copy of a database file's bytes, so nothing can write to the file.
 
     Attributes:
         clock: limits the time of the queries.
     """
 
     def __init__(self, content: bytes) -> None:
-        # One thread uses it, but another may close it.
+        # One thread uses the connection, but another can close it.
         super().__init__(":memory:", check_same_thread=False)
         self.deserialize(content)
         self.clock = Clock()

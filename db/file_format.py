@@ -1,11 +1,11 @@
-"""The marks of the database file, and the errors of reading and writing it, which keep SQLite's within db."""
+"""The markers of the database file, and errors of reading and writing it: callers of db never see SQLite's errors."""
 
 from __future__ import annotations
 
 DEFAULT_DATABASE = "db/profile.db"
 # PRAGMA application_id: "PPS1" in ASCII. A file without it is not ours.
 APPLICATION_ID = 0x50505331
-# PRAGMA user_version: raised when the API cannot read what an older pipeline wrote.
+# PRAGMA user_version. Raise it when the API cannot read what an older pipeline wrote.
 SCHEMA_VERSION = 15
 
 
@@ -14,10 +14,10 @@ class DatabaseError(Exception):
 
 
 class UnavailableError(DatabaseError):
-    """There is no database that can be served.
+    """The service has no database that it can serve.
 
     Attributes:
-        reason: a sentence that anyone may read.
+        reason: a sentence for the public.
     """
 
     def __init__(self, reason: str = "The database cannot be read.") -> None:

@@ -1,8 +1,8 @@
-"""Which rows a request selects, and the questions about the selected publications.
+"""Which rows a request selects, and the queries about the selected publications.
 
-Filters are data: a name, a fixed condition, and how the value of the request is bound to it. A new filter is one line in a table
-here, and its parameter in ``api.query.parameters``. Every value is a named parameter of SQL, which is never built from
-the text of a request.
+Filters are data: a name, a fixed condition, and how to bind the value of the request. A new filter is one line in a table here,
+and its parameter in ``api.query.parameters``. Every value is a named parameter of SQL. The text of a request never becomes part
+of the SQL.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from db.text import normalize
 
 MAX_INTEGER = 2**63 - 1
 
-# A publication as the list gives it, and with its authors as data.
+# The JSON of a publication in the list, without and with its authors as data.
 IN_LIST = "p.json"
 WITH_AUTHORS = "json_insert(p.json, '$.authorList', json(p.authorList))"
 
@@ -53,7 +53,7 @@ from publications as p {joins}
 {where}
 """
 
-# The facet of a table of names: journals or authors.
+# A facet whose names are in a table: journals or authors.
 NAMES = """
 select names.name, counted.publications
 from (
@@ -105,7 +105,7 @@ class Filter:
 
     Attributes:
         condition: a fixed SQL expression, on a row of the services or of the CV, or on ``p`` (publications).
-        bind: converts the value of the request to the one that SQL compares with; "" means no filter.
+        bind: converts the value of the request for the comparison in SQL; "" means no filter.
         join: a fixed SQL join that the condition needs.
     """
 
@@ -129,13 +129,13 @@ class Selection:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def statement(self, template: str, **parts: str) -> str:
-        """Complete a template about the selected rows."""
+        """Complete an SQL template with the conditions and joins."""
         where = f"where {' and '.join(self.conditions)}" if self.conditions else ""
         return template.format(joins=" ".join(self.joins), where=where, **parts)
 
 
 def build_selection(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
-    """Combine the filters that a request sets. Text without anything to search for is no filter."""
+    """Combine the filters that a request sets. A filter whose text has nothing to search for is ignored."""
     bound = {name: filters[name].bind(value) for name, value in values.items() if name in filters and value != ""}
     active = {name: value for name, value in bound.items() if value != ""}
     return Selection(
@@ -146,7 +146,7 @@ def build_selection(filters: Mapping[str, Filter], values: Mapping[str, Any]) ->
 
 
 def clamp(value: int) -> int:
-    """Return the nearest integer that SQLite can bind. No row holds one beyond 64 bits."""
+    """The nearest integer that SQLite can bind. No row has an integer beyond 64 bits."""
     return max(-MAX_INTEGER, min(value, MAX_INTEGER))
 
 

@@ -1,7 +1,7 @@
 """Languages of a site: their codes, the names of versions of fields, and the scripts of texts.
 
-Names and rules come from CLDR (cldr.unicode.org), through Babel. The build asks it and writes the languages into the database, so
-that the service reads them there.
+Names and rules come from CLDR (cldr.unicode.org), through Babel. The build writes the languages into the database, and the
+service reads them there.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from babel import Locale
 
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-# Without ``languages`` in site.yaml: the first, and the second if the sources have any version in it. The contract promises
-# versions of some names in the second.
+# Languages if site.yaml has no ``languages``: the first, and the second if the sources have any version in it. The contract
+# promises versions of some names in the second language.
 DEFAULT_CODES = ("en", "he")
 CONTRACT_LANGUAGE = "Hebrew"
-# Scripts by the first word of the names of their letters (Unicode), with their codes (ISO 15924). A code for several scripts that
-# one language mixes stands for all of them.
+# Codes of scripts (ISO 15924) by the first word in Unicode's names of their letters. If one language mixes several scripts, one
+# code covers them all.
 SCRIPTS = {
     "LATIN": "Latn", "GREEK": "Grek", "CYRILLIC": "Cyrl", "ARMENIAN": "Armn", "GEORGIAN": "Geor", "HEBREW": "Hebr",
     "ARABIC": "Arab", "SYRIAC": "Syrc", "THAANA": "Thaa", "DEVANAGARI": "Deva", "BENGALI": "Beng", "GURMUKHI": "Guru",
@@ -35,7 +35,7 @@ SCRIPTS = {
 SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani"}
 LATIN = "Latn"
 RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa"})
-# A tag of BCP 47 with language, script and territory at most.
+# A tag of BCP 47 with a language and, optionally, a script and a territory.
 CODE = re.compile("[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
 
 
@@ -48,8 +48,8 @@ class Language:
         name: in English.
         suffix: the end of the names of versions of fields; empty for the first language, whose texts are the plain fields.
         script: the code of its script (ISO 15924).
-        locale: the name of its rules in CLDR, with the owner's territory where CLDR has that.
-        first_day: the day with which weeks begin, in English.
+        locale: the name of its rules in CLDR, with the owner's territory if CLDR has rules for it.
+        first_day: the first day of the week, in English.
     """
 
     code: str
@@ -70,13 +70,13 @@ class Language:
 
 
 def direction_of(script: str) -> str:
-    """Return the direction of a script as HTML names it."""
+    """The direction of a script in HTML: ``ltr`` or ``rtl``."""
     return "rtl" if script in RIGHT_TO_LEFT else "ltr"
 
 
 @cache
 def english_names() -> dict[str, str]:
-    """Return the English names of the languages that CLDR has rules for, by code."""
+    """English names of the languages with rules in CLDR, by code."""
     from babel import Locale, localedata
 
     known = frozenset(localedata.locale_identifiers())
@@ -86,14 +86,14 @@ def english_names() -> dict[str, str]:
 
 @cache
 def autonyms() -> dict[str, str]:
-    """Return the names of languages in themselves, by code. Reading the rules of all takes seconds."""
+    """Names of languages in their own language, by code. Slow: reading the rules of all languages takes seconds."""
     from babel import Locale
 
     return {code: Locale.parse(code).get_language_name() or "" for code in english_names() if "-" not in code}
 
 
 def code_of(name: str) -> str | None:
-    """Return the code of a language by its name in English or in itself, regardless of case; None if CLDR has no such name."""
+    """The code of a language by its name in English or in that language, ignoring case; None if CLDR has no such name."""
     wanted = name.strip().casefold()
     for names in (english_names, autonyms):
         if code := next((code for code, text in names().items() if text.casefold() == wanted), None):
@@ -102,14 +102,14 @@ def code_of(name: str) -> str | None:
 
 
 def language_by_suffix(suffix: str) -> Language | None:
-    """Return the language whose versions of fields end in a suffix; None if no language has it."""
+    """The language of a suffix of field names, such as ``Hebrew``; None if no language has it."""
     code = codes_by_suffix().get(suffix)
     return languages_for([DEFAULT_CODES[0], code])[1] if code else None
 
 
 @cache
 def codes_by_suffix() -> dict[str, str]:
-    """Codes by the ends of the names of versions: ``he`` for ``Hebrew``."""
+    """Codes of languages by the suffixes of their versions: ``he`` for ``Hebrew``."""
     codes: dict[str, str] = {}
     for code, name in english_names().items():
         codes.setdefault(suffix_of(name), code)
@@ -117,19 +117,19 @@ def codes_by_suffix() -> dict[str, str]:
 
 
 def language_of_version(name: str, fields: Iterable[str]) -> Language | None:
-    """Return the language of a version of one of the fields: Arabic for ``bioArabic``; None if the name is no version."""
+    """The language of a version of one of the fields: Arabic for ``bioArabic``; None if the name is not a version."""
     suffixes = (name.removeprefix(field) for field in fields if name.startswith(field) and name != field)
     return next(filter(None, map(language_by_suffix, suffixes)), None)
 
 
 def suffix_of(name: str) -> str:
-    """Return the end of the names of versions: the English name of a language in ASCII letters, its words capitalized."""
+    """The suffix of versions in a language: its English name in ASCII letters, with each word capitalized."""
     ascii_text = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return "".join(word[:1].upper() + word[1:] for word in re.findall("[A-Za-z]+", ascii_text))
 
 
 def languages_for(codes: Iterable[str], zone: str = "") -> list[Language]:
-    """Return languages by their codes, the first being that of the plain fields, for an owner in a time zone."""
+    """Languages by their codes, for an owner in a time zone. The plain fields are in the first language."""
     from babel import localedata
     from babel.core import get_global
 
@@ -162,12 +162,12 @@ def script_of_language(locale: str) -> str:
 
 
 def first_day(locale: str, territory: str | None) -> str:
-    """Return the first day of the week in a territory, whatever language is spoken there; without one, that of the language."""
+    """The first day of the week in a territory, whatever its language. Without a territory, the language decides."""
     return day_name(rules_of_week(locale, territory).first_week_day)
 
 
 def working_days(code: str) -> list[str]:
-    """The days outside the weekend in the country where most people speak a language, in the order of its week."""
+    """The working days of the country where most people speak a language, in the order of its week."""
     from babel import Locale
     from babel.core import get_global
 
@@ -179,7 +179,7 @@ def working_days(code: str) -> list[str]:
 
 
 def rules_of_week(locale: str, territory: str | None) -> Locale:
-    """Babel has them in the rules of every locale, so any one of the territory will do."""
+    """Any locale of the territory: Babel includes the rules of the week in all of them."""
     from babel import Locale, localedata
 
     regional = (name for name in localedata.locale_identifiers() if territory and name.endswith(f"_{territory}"))
@@ -187,42 +187,42 @@ def rules_of_week(locale: str, territory: str | None) -> Locale:
 
 
 def day_name(number: int) -> str:
-    """The English name of a day that Babel counts from Monday, 0."""
+    """The English name of a day by its number in Babel: Monday is 0."""
     return WEEK[(number + 1) % len(WEEK)]
 
 
 def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
-    """Return the versions of a field by the ends of their names: of ``name``, ``Hebrew`` for ``nameHebrew``."""
+    """The versions of a field by their suffixes: ``nameHebrew`` is the ``Hebrew`` version of ``name``."""
     start = len(field)
     return {name[start:]: value for name, value in values.items() if name.startswith(field) and name[start : start + 1].isupper()}
 
 
 def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
-    """Return ``title, organization``, in a language with its suffix; an organization without a name in it keeps its own."""
+    """``title, organization`` in the language of a suffix. The organization has its plain name if it lacks a version."""
     organization = entry.get(f"organization{suffix}") or entry.get("organization")
     return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
 
 
 def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
-    """Return the texts of a list as ``name``, each with its versions, whose lists have the same order."""
+    """One dict for each text of a list: the text under ``name``, and its versions, whose lists have the same order."""
     lists = {name: values.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(values, field).items()}}
     rows = (dict(zip(lists, texts, strict=True)) for texts in zip_longest(*lists.values()))
-    return [{key: text for key, text in row.items() if text} for row in rows if row[name]]  # a version may be alone
+    return [{key: text for key, text in row.items() if text} for row in rows if row[name]]  # a version can lack its plain text
 
 
 @cache
 def script_of_letter(letter: str) -> str | None:
-    """Return the script of a letter; None for a character of a rare script, or of no script."""
+    """The script of a letter; None for a rare script, and for characters without a script."""
     return SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]) if letter.isalpha() else None
 
 
 def scripts_of(text: str) -> list[str]:
-    """Return the scripts of a text's letters, the most frequent first."""
+    """The scripts of a text's letters, most frequent first."""
     if text.isascii():
         return [LATIN] if any(map(str.isalpha, text)) else []
     return [script for script, _ in Counter(map(script_of_letter, text)).most_common() if script]
 
 
 def script_of(text: str) -> str | None:
-    """Return the script of most letters of a text; None if it has none."""
+    """The most frequent script of a text; None if no letter has a known script."""
     return next(iter(scripts_of(text)), None)

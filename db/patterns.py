@@ -1,6 +1,6 @@
 """Search patterns from what people type: LIKE patterns, and FTS queries (https://www.sqlite.org/fts5.html, section 3).
 
-Every word of an FTS query is quoted, so that no character or word that was typed acts as an operator.
+Every word of an FTS query is quoted, so nothing that people type acts as an operator.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from db.publication.identifiers import DOI, without_doi_prefix
 from db.publication.owner import family_and_given
 from db.text import letters, normalize, words
 
-# Each word takes another search of the index.
+# Each word costs another search of the index.
 MAX_WORDS = 10
-# A shorter word beside a family name is taken for initials.
+# A shorter word next to a family name counts as initials.
 MIN_GIVEN_NAME = 3
 
 
 def like_pattern(text: str) -> str:
-    r"""Return the LIKE pattern that finds a literal substring of normalized text; "" for empty text.
+    r"""Make a LIKE pattern that finds a literal substring of normalized text; "" for empty text.
 
     LIKE stops reading a pattern at a NUL and would then match too much. U+FFFD replaces it: the pipeline rejects both
-    characters, so that the pattern matches nothing.
+    characters, so the pattern matches nothing.
     """
     escaped = normalize(text).replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_").replace("\0", "\ufffd")
     return f"%{escaped}%" if text else ""
 
 
 def all_words(text: str) -> str:
-    """Return the FTS query for the first words of a text, the last of all possibly incomplete; "" if it has no words."""
+    """Make an FTS query for the first words of a text. The last word can be incomplete; "" if the text has no words."""
     *complete, last = search_words(text) or [""]
     quoted = [f'"{word}"' for word in dict.fromkeys(complete)]
     if last and last not in complete:
@@ -41,7 +41,7 @@ def search_words(text: str) -> list[str]:
 
 
 def author_phrases(text: str) -> str:
-    """Return the FTS query for the words of a name or, where a given name may be among them, for family name and initial.
+    """Make an FTS query for the words of a name and, if one of them can be a given name, for family name and initial.
 
     ``Noa Example``, ``Example Noa`` and ``Example, Noa`` find ``Example N``.
     """
@@ -58,20 +58,20 @@ def author_phrases(text: str) -> str:
 
 
 def any_phrase(text: str) -> str:
-    """Return the FTS query for title or summary with at least one phrase of a text, which commas separate; "" without words.
+    """Make an FTS query for any of the phrases, separated by commas, in title or summary; "" if there are no words.
 
-    A phrase is found as whole words: ALS is not in "also".
+    It finds whole words: ALS is not in "also".
     """
     phrases = filter(None, map(words, text.split(",")))
     return " OR ".join(f'{{title details}} : "{" ".join(consecutive)}"' for consecutive in phrases)
 
 
 def is_given_name(text: str) -> bool:
-    """Whether a text begins with a name in full, not with initials."""
+    """Whether a text begins with a whole name, not with initials."""
     return any(len(word) >= MIN_GIVEN_NAME for word in words(text)[:1])
 
 
 def phrase(text: str) -> str:
-    """Return the FTS query for consecutive words, the last one possibly incomplete; "" if the text has no words."""
+    """Make an FTS query for consecutive words. The last word can be incomplete; "" if the text has no words."""
     consecutive = words(text)
     return f'"{" ".join(consecutive)}" *' if consecutive else ""

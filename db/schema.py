@@ -1,7 +1,7 @@
 """The tables, views and indexes of the database, made from plain descriptions of the fields.
 
-A field is named once, in the schema of the sources; ``DERIVED`` are the columns that the database adds. The tables that don't
-come from the sources are in ``tables.sql``.
+Only the schema of the sources names a field; ``DERIVED`` are the columns that the database adds. ``tables.sql`` has the tables
+that don't come from the sources.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ TableRows = tuple[str, Sequence[str], Iterable[Row]]
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
-# DOIs are compared regardless of case (DOI Handbook, section 2.4), in SQL written by hand too; and keys, see rules.rows.unique.
+# DOIs ignore case (DOI Handbook, section 2.4), also in SQL that people write; so do keys, see rules.rows.unique.
 COLLATIONS = {("publications", "doi"): "nocase", ("publications", "key"): "nocase"}
 
-# What the database stores for an empty cell, so that SQL written by hand finds every row.
+# What the database stores for an empty cell. SQL that people write then finds every row.
 DEFAULTS = {("publications", "type"): "article"}
 
-# The field of the clinic and the table of places of work.
+# The name of both the field of the clinic and the table of places of work.
 LOCATIONS = "locations"
 POSITION = "Position in the owner's order."
 POSITIONS = {
@@ -64,16 +64,16 @@ class Field:
 
 @dataclass(frozen=True)
 class Resource:
-    """A source as the database has it.
+    """A source, as the database stores it.
 
     Attributes:
         table: the name of its table.
-        is_list: whether it has any number of records, not one document.
-        component: the name of its objects in the API's description; None if it is no resource of the API.
+        is_list: whether it is a list of records, not one document.
+        component: the name of its objects in the API's description; None if it is not a resource of the API.
         json_schema: the JSON Schema of these objects.
         table_schema: the fields as Table Schema, if it is a CSV file.
-        known: the values of a field that the software has words for, by field.
-        labels: field, value, language and label of each label that the owner's schema adds.
+        known: the values that the software has words for, by field.
+        labels: field, value, language and text of each label that the owner's schema adds.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, the SQL that declares it, and its documentation."""
+    """A column: its name, its SQL declaration, and its documentation."""
 
     name: str
     declaration: str
@@ -101,7 +101,7 @@ class Column:
 
 
 JSON_COLUMN = Column("json", "text not null check (json_valid(json))", "JSON", "The object of the API, without whitespace.")
-# Columns of a table that the schema does not have.
+# Columns that the schema does not have.
 OF_PUBLICATIONS = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("pmid", "text", "PubMed ID", "The PubMed ID in the address of the record."),
@@ -181,14 +181,14 @@ def key_column(resource: Resource) -> Column:
 
 
 def locations(clinic: Resource) -> Resource:
-    """Return the places of work as a resource: the clinic's fields except the list of locations, of which all need a name."""
+    """The places of work as a resource: the clinic's fields except ``locations``. Only ``name`` is required."""
     fields = [replace(each, required=each.name == "name") for each in clinic.fields if each.name != LOCATIONS]
     title, description = "Places of work", "The places of work: the clinic first, then its locations."
     return Resource(LOCATIONS, LOCATIONS, title, description, fields, is_list=True)
 
 
 def list_view(publications: Table) -> Table:
-    """The view that people read: the position and the owner's fields of the publications."""
+    """The view for people: each publication's position and the owner's fields."""
     columns = tuple(column for column in publications.columns if column not in (JSON_COLUMN, *OF_PUBLICATIONS))
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
@@ -199,7 +199,7 @@ def create_list_view(view: Table) -> str:
 
 
 def list_table(owner: str, field: Field) -> Table:
-    """Return the join table of a field that holds several values, such as the tags of a service."""
+    """The join table of a field with several values, such as the tags of a service."""
     owner_column, value_column = f"{singular(owner)}_id", singular(field.name)
     reference = f"integer not null references {quote_identifier(owner)} (id)"
     value = f"text not null{one_of(quote_identifier(value_column), field.constraints.get('enum'))}"
@@ -214,7 +214,7 @@ def list_table(owner: str, field: Field) -> Table:
 
 
 def column_of(table: str, field: Field) -> Column:
-    """Return the column of a field, with the constraints that SQL can express."""
+    """The column of a field, with the constraints that SQL can express."""
     name = quote_identifier(field.name)
     parts = [COLUMN_TYPES.get(field.type, "text")]
     enum = [*field.constraints.get("enum", ())]
@@ -222,7 +222,7 @@ def column_of(table: str, field: Field) -> Column:
         parts.append("not null")
     if default := DEFAULTS.get((table, field.name)):
         parts.append(f"not null default '{default}'")
-        enum += [default] if enum and default not in enum else []  # the owner's schema may list fewer values
+        enum += [default] if enum and default not in enum else []  # the owner's schema can list fewer values
     if collation := COLLATIONS.get((table, field.name)):
         parts.append(f"collate {collation}")
     if field.type in ("array", "object"):
@@ -241,7 +241,7 @@ def column_of(table: str, field: Field) -> Column:
 
 
 def one_of(name: str, values: Sequence[str] | None) -> str:
-    """Return a CHECK that a column holds one of the values; "" if any value is allowed."""
+    """A CHECK that a column has one of the values; "" if any value is allowed."""
     if not values:
         return ""
     allowed = ", ".join("'" + str(value).replace("'", "''") + "'" for value in values)
@@ -254,12 +254,12 @@ def quote_identifier(name: str) -> str:
 
 
 def sql_value(value: Any) -> Any:
-    """Write lists and mappings as JSON text, as SQLite stores them."""
+    """Write lists and mappings as JSON text, because SQLite cannot store them."""
     return json_text(value) if isinstance(value, (list, dict)) else value
 
 
 def json_text(value: Any) -> str:
-    """Compact, for a column."""
+    """Write compact JSON for a column."""
     return orjson.dumps(value).decode()
 
 

@@ -1,4 +1,4 @@
-"""The database file, read again when it changes, and its snapshots."""
+"""The database file and its snapshots. A change of the file makes a new snapshot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from db.store import Store
 logger = logging.getLogger(__name__)
 # Seconds between two checks of the file.
 CHECK_INTERVAL = 0.1
-# Seconds until a file that could not be read is read again: the reason may pass without a change of the file.
+# Seconds until the next try, if a file could not be read: the reason can disappear without a change of the file.
 RETRY_INTERVAL = 1.0
 
 
@@ -30,9 +30,9 @@ class Snapshot:
     """The bytes of the database file at one moment. A request reads a single snapshot from beginning to end.
 
     Attributes:
-        problem: why it cannot be served; empty if it can.
-        failure: what the operating system or SQLite said about a file that cannot be read.
-        failures: the documents that cannot be made from it, by their names, and why.
+        problem: why the service cannot serve it; empty if it can.
+        failure: the error of the operating system or SQLite, if the file cannot be read.
+        failures: why some documents cannot be made from it, by their names.
     """
 
     def __init__(self, path: Path) -> None:
@@ -73,11 +73,11 @@ class Snapshot:
 
 
 def read_file(path: Path) -> bytes:
-    """Return the bytes of the file at a path.
+    """Read the bytes of the file at a path.
 
     Raises:
         UnavailableError: there is no file.
-        OSError, ValueError: it cannot be read.
+        OSError, ValueError: the file cannot be read.
     """
     if not path.exists():
         raise UnavailableError("The database does not exist yet. Build it with make build-db or public-profile build.")
@@ -87,14 +87,14 @@ def read_file(path: Path) -> bytes:
 
 
 def check(connection: sqlite3.Connection, size: int) -> None:
-    """Check that this version can read a database with so many bytes.
+    """Check that this version can read a database, whose file has ``size`` bytes.
 
     Raises:
         UnavailableError: the file is truncated, or was not built by this version of the pipeline.
     """
     names = ("page_count", "page_size", "application_id", "user_version")
     pages, page_size, *marks = (connection.execute(f"pragma {name}").fetchone()[0] for name in names)
-    # SQLite itself rejects a file that lacks whole pages, but not one whose last page is truncated.
+    # SQLite itself rejects a file that lacks whole pages, but accepts a truncated last page.
     if pages * page_size > size:
         raise UnavailableError("The database file is truncated.")
     if marks != [APPLICATION_ID, SCHEMA_VERSION]:
@@ -105,7 +105,7 @@ def check(connection: sqlite3.Connection, size: int) -> None:
 
 
 class Database:
-    """The database at a path. It may appear, change and disappear while the service runs."""
+    """The database at a path. It can appear, change and disappear while the service runs."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -123,7 +123,7 @@ class Database:
             return self.latest
 
     def check(self) -> Snapshot:
-        """Read the file if it has changed, or could not be read some time ago."""
+        """Read the file if it has changed, or again after ``RETRY_INTERVAL`` if it could not be read."""
         try:
             facts = self.path.stat()
             # The time of the last change covers content, name and permissions.

@@ -18,13 +18,13 @@ from db.languages import Language
 from db.publication import Publication
 
 Values = dict[str, Any]
-# Processor time that a query may take.
+# Maximum processor time of a query.
 QUERY_SECONDS = 1.0
-# The documents of a profile without the file.
+# Documents for a profile that lacks the file.
 WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
-# Without filters, all rows.
+# No filters: all rows.
 ALL: Mapping[str, Any] = {}
-# SQLite's LIMIT for all rows.
+# LIMIT for all rows in SQLite.
 NO_LIMIT = -1
 EVERY_ROW = Selection()
 
@@ -138,9 +138,9 @@ from build
 class Store:
     """The data of one snapshot, for one thread.
 
-    The data never changes, so a store reads each document once, and all requests share it: copy it before you change it.
+    The data never changes, so a store reads each document once, and all requests share it. Copy a document before you change it.
 
-    ``chosen`` are values of filters by name, see ``db.filters``; other names select nothing.
+    ``chosen`` has the values of filters by name, see ``db.filters``; it can have other names, which are ignored.
 
     Raises:
         UnavailableError: there is no database, or it cannot be read.
@@ -151,11 +151,11 @@ class Store:
         self.connection = connection
 
     def __del__(self) -> None:
-        # It holds a copy of the file. Its statements refer to it, so the garbage collector would free it much later.
+        # The connection holds a copy of the file. Its statements refer to it, so the garbage collector would free it much later.
         self.connection.close()
 
     def document(self, name: str) -> Values:
-        """Return ``profile``, ``clinic``, ``research`` or ``site``; a profile may lack a clinic and research."""
+        """Read ``profile``, ``clinic``, ``research`` or ``site``. Clinic and research are optional."""
         return self.documents[name]
 
     @cached_property
@@ -163,11 +163,11 @@ class Store:
         return WITHOUT_FILE | {name: orjson.loads(text) for name, text in self.all(DOCUMENTS)}
 
     def places(self) -> list[Values]:
-        """Return the places of work, the clinic first."""
+        """The places of work, the clinic first."""
         return [place for _, place in self.numbered_places]
 
     def places_on_pages(self) -> list[Values]:
-        """Return the places of work in the order in which patients look for them."""
+        """The places of work in the order of the pages: places that take new patients come first."""
         return [place for _, place in sorted(self.numbered_places, key=itemgetter(0))]
 
     @cached_property
@@ -184,29 +184,29 @@ class Store:
         *,
         with_authors: bool = False,
     ) -> tuple[list[Publication], int]:
-        """Return a page of publications, and the total that match.
+        """A page of publications, and the number of all that match.
 
         Args:
             chosen: the values of filters.
             limit: the maximum number of publications.
-            offset: the number of publications to skip; any size.
+            offset: the number of publications to skip, however large.
             sort: a key of ``ORDERS``.
-            with_authors: whether each has its ``authorList``.
+            with_authors: whether to include each ``authorList``.
         """
         publications = self.page(chosen, filters.ORDERS[sort], limit, offset, with_authors=with_authors)
-        is_whole = offset == 0 and len(publications) < limit  # as nearly every list of one physician
+        is_whole = offset == 0 and len(publications) < limit  # true for nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
 
     def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Publication]:
-        """Latest first."""
+        """Publications that match, latest announcement first."""
         return self.page(chosen, filters.LATEST_ANNOUNCED, limit)
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
-        """Whether a filter of publications is chosen that has anything to search for."""
+        """Whether any filter of publications has something to search for."""
         return bool(build_selection(filters.OF_PUBLICATIONS, chosen).conditions)
 
     def ids(self, chosen: Mapping[str, Any] = ALL) -> set[int]:
-        """Return the ids of the publications that match: their positions in the default order, from 1."""
+        """The ids of the publications that match: their positions in the default order, from 1."""
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}
 
@@ -221,40 +221,40 @@ class Store:
     ) -> dict[str, list[tuple[Any, int]]]:
         """Count the publications that match by each value of each facet.
 
-        All years are returned, latest first, and all types; at most ``limit`` journals and authors; most frequent first.
+        All years, latest first. All types, and at most ``limit`` journals and authors, are in order of frequency.
         """
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         values = {**selection.values, "limit": limit}
         return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
 
     def publication(self, identifier: str) -> Publication | None:
-        """Find a publication, with its authors as data, by its DOI, compared case-insensitively, or its citation key."""
+        """Find a publication, with its authors as data, by DOI (case is ignored) or citation key."""
         statement = PUBLICATION.format(publication=filters.WITH_AUTHORS)
         return next(map(Publication, self.objects(statement, {"identifier": identifier})), None)
 
     def all_publications(self, *, with_authors: bool = False) -> list[Publication]:
-        """In the default order."""
+        """All publications in the default order."""
         return self.page(ALL, filters.ORDERS["-year"], NO_LIMIT, with_authors=with_authors)
 
     def page(
         self, chosen: Mapping[str, Any], order: str, limit: int, offset: int = 0, *, with_authors: bool = False
     ) -> list[Publication]:
-        """Return the publications that match, in an order of SQL; each has its ``authorList`` if ``with_authors``."""
+        """The publications that match. ``order`` is SQL. With ``with_authors``, each has its ``authorList``."""
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
         statement = selection.statement(filters.PAGE, publication=publication, order=order)
         return [*map(Publication, self.objects(statement, {**selection.values, "limit": limit, "offset": clamp(offset)}))]
 
     def identifiers(self) -> list[str]:
-        """Return DOI or, without one, citation key of all publications, in the default order."""
+        """The DOI, or else the citation key, of each publication, in the default order."""
         return [identifier for (identifier,) in self.all(IDENTIFIERS)]
 
     def sample(self) -> tuple[int, str, str] | None:
-        """Year, journal and DOI of the latest publication that has one, for examples that work."""
+        """Year, journal and DOI of the latest publication with a DOI, for examples that work."""
         return next(iter(self.all(SAMPLE)), None)
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
-        """In the owner's order."""
+        """The services that match, in the owner's order."""
         return self.rows("services", build_selection(filters.OF_SERVICES, chosen)) if chosen else self.all_services
 
     @cached_property
@@ -262,7 +262,7 @@ class Store:
         return self.rows("services")
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
-        """In the default order."""
+        """The entries that match, in the default order."""
         return self.rows("cv_entries", build_selection(filters.OF_CV, chosen)) if chosen else self.whole_cv
 
     @cached_property
@@ -270,19 +270,19 @@ class Store:
         return self.rows("cv_entries")
 
     def schemas(self) -> dict[str, Any]:
-        """Return the JSON Schema of each resource by the name of its component."""
+        """The JSON Schema of each resource by the name of its component."""
         return {name: orjson.loads(text) for name, text in self.all(SCHEMAS)}
 
     def required(self, component: str) -> list[str]:
-        """Return the fields that the schema of a component requires."""
+        """The fields that the schema of a component requires."""
         return [*orjson.loads(self.row(REQUIRED, {"name": component})[0])]
 
     def choices(self, parameter: str) -> list[str]:
-        """Return the values that a parameter accepts in this data, in the order in which they are listed."""
+        """The values that a parameter accepts with this data, in the order of its description."""
         return [value for (value,) in self.all(CHOICES, {"parameter": parameter})]
 
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
-        """Name, title and description of each resource, with the fields (Table Schema) of those that are tables."""
+        """Name, title and description of each resource, and its fields (Table Schema) if it is a table."""
         return [(*row, orjson.loads(fields) if fields else None) for *row, fields in self.all(RESOURCES)]
 
     def documentation(self) -> list[tuple[str, str | None, str, str]]:
@@ -290,7 +290,7 @@ class Store:
         return self.all(DOCUMENTATION)
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
-        """Return the labels that the owner's schema gives to values of a field, in a language or else in the first one."""
+        """Labels from the owner's schema by value of a field, in a language or else in the first one."""
         own = [row[2:] for row in self.every_label if row[:2] == (resource, field)]
         first = self.languages[0].code
         own.sort(key=lambda label: (label[1] == language, label[1] == first))
@@ -308,11 +308,11 @@ class Store:
 
     @cached_property
     def files(self) -> list[tuple[str, int | None, int | None]]:
-        """Names of images, with width and height, and of fonts, without."""
+        """Name, width and height of each image and font. Fonts have neither width nor height."""
         return self.all(FILES)
 
     def photo(self) -> list[tuple[str, int, int]]:
-        """Name, width and height of the photo in each size, the smallest first; none without a photo."""
+        """Name, width and height of the photo in each size, smallest first; empty without a photo."""
         sizes = [(name, width, height) for name, width, height in self.files if width and height and name.startswith("photo-")]
         return sorted(sizes, key=itemgetter(1))
 
@@ -320,54 +320,54 @@ class Store:
         return [name for name, width, _ in self.files if width]
 
     def image(self, name: str) -> tuple[str, bytes] | None:
-        """Media type and bytes."""
+        """Media type and bytes of an image; None if it does not exist."""
         return next(iter(self.all(IMAGE, {"name": name})), None)
 
     def font_names(self) -> list[str]:
-        """Names of the files, the licence among them; none if the pages have the system's fonts."""
+        """Names of the font files and their license; empty if the pages use the system's fonts."""
         return [name for name, width, _ in self.files if not width]
 
     def font(self, name: str) -> bytes | None:
         return next((content for (content,) in self.all(FONT, {"name": name})), None)
 
     def data_version(self) -> str:
-        """Return the hash of the sources that the database was built from."""
+        """The hash of the sources of the database."""
         return str(self.build["sources_sha256"])
 
     @cached_property
     def build(self) -> dict[str, Any]:
-        """What the database was built from, by column."""
+        """The row of the table ``build``, by column: what the database was built from."""
         columns = ("sources_sha256", "languages", "last_added", "last_changed")
         return dict(zip(columns, self.row(BUILD), strict=True))
 
     def last_days(self) -> tuple[str | None, str | None]:
-        """The newest day on which a publication was added, and the newest date of an addition or a notice, as it was written."""
+        """The newest day on which a publication was added, and the newest date of an addition or notice, as written."""
         return self.build["last_added"], self.build["last_changed"]
 
     @cached_property
     def row_counts(self) -> dict[str, int]:
-        """Count the rows of the tables that people ask for."""
+        """Number of rows of the main tables."""
         return dict(zip(COUNTED, self.row(ROW_COUNTS), strict=True))
 
     def rows(self, table: str, selection: Selection = EVERY_ROW) -> list[Values]:
-        """Return the objects of the rows of a table that match, in their order."""
+        """The API's objects of the rows of a table that match, in the order of the table."""
         return self.objects(selection.statement(OBJECTS, table=table), selection.values)
 
     def row(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
-        """Return the single row of a query that always has one."""
+        """The only row of a query that always has one."""
         [row] = self.all(statement, values)
         return tuple(row)
 
     def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:
-        """Parse the JSON that a query selects, best as bytes: sqlite3 would decode a text, and the parser encode it again."""
+        """Parse the JSON that a query selects. Select it as a blob: sqlite3 would decode text, and the parser encode it again."""
         return [orjson.loads(text) for (text,) in self.all(statement, values)]
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
-        """Run a query, which SQLite interrupts when its time is used up."""
+        """Run a query. SQLite interrupts it when its time is used up."""
         self.connection.clock.start(QUERY_SECONDS)
         try:
             return self.connection.execute(statement, values or {}).fetchall()
         except sqlite3.Error as error:
-            # Only exceptions that SQLite itself raised have a code. For this one see Clock.is_over.
+            # Only exceptions from SQLite itself have a code. Clock.is_over causes this one.
             is_slow = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT
             raise SlowQueryError if is_slow else UnavailableError from error

@@ -1,4 +1,4 @@
-"""Text normalization. The build normalizes what it stores, the API what it searches for, with the same functions."""
+"""Text normalization. The build normalizes stored text, and the API search text, with the same functions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import filterfalse
 
-# Letters with a stroke and ligatures, which Unicode does not decompose.
+# Unicode does not decompose letters with a stroke, or ligatures.
 BASE_LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 WORD = re.compile(r"[^\W_]+")
-# Extensible Markup Language 1.0, section 2.2, with the controls that it discourages.
+# Extensible Markup Language 1.0, section 2.2, and control characters that it discourages.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 # Numbers as people write them. Python also reads 1_000, +5, full-width digits, NaN, and numbers beyond SQLite's 64 bits.
@@ -20,7 +20,7 @@ PLAIN_NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?")
 
 
 def is_plain_number(text: str, kind: str) -> bool:
-    """Whether a text is a number that people write: a whole one if ``kind`` is not ``number`` but ``integer``."""
+    """Whether a text is a number that people write. ``kind`` is ``number``, or ``integer`` for whole numbers."""
     return bool(PLAIN_NUMBER.fullmatch(text)) and (kind == "number" or "." not in text)
 
 
@@ -53,16 +53,16 @@ def words(text: str) -> list[str]:
 
 
 def letters(text: str) -> str:
-    """Keep only the letters and digits of the normalized text, for comparing titles regardless of punctuation."""
+    """Keep only the letters and digits of the normalized text, to compare titles without punctuation."""
     return "".join(filter(str.isalnum, normalize(text)))
 
 
 def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:
-    """Return the known name that is most similar to ``name``, ignoring case, or None if no name is similar.
+    """The known name that is most similar to ``name``, ignoring case; None if no name is similar.
 
-    ``similar`` is the least ratio of difflib, from 0 to 1.
+    ``similar`` is the minimum ratio of difflib, from 0 to 1.
     """
-    import difflib  # only mistakes need it, and it would delay every start
+    import difflib  # only mistakes need difflib, and it would delay every start
 
     lowered = {word.lower(): word for word in known}
     matches = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=similar)

@@ -1,4 +1,4 @@
-"""Web addresses and telephone numbers: their patterns, the URI that dials a number, and addresses made of names."""
+"""Web addresses and telephone numbers: patterns, the URI that dials a number, and addresses made from names."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from db.text import transliterate
 
 
 def uri_chars_pattern(characters: str) -> str:
-    """Return a pattern for any number of these characters and percent-encoded ones; possessive, so that it takes linear time."""
+    """Make a pattern for any number of these and percent-encoded characters. It is possessive, so it takes linear time."""
     return rf"[{characters}]*+(?:%[0-9A-Fa-f]{{2}}[{characters}]*+)*+"
 
 
 # RFC 3986, sections 2.2 and 2.3: sub-delimiters and unreserved characters.
 UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;=\-"
 # RFC 3986, appendix A, limited to http and https. Only the scheme ignores case: Python takes three times as long to compile
-# classes of characters that do.
+# character classes that ignore case.
 WEB_ADDRESS = re.compile(
     r"(?i:https?)://"
     rf"(?:{uri_chars_pattern(UNRESERVED + ':')}@)?"
@@ -25,24 +25,24 @@ WEB_ADDRESS = re.compile(
     rf"(?:\?{uri_chars_pattern(UNRESERVED + ':@/?')})?(?:\#{uri_chars_pattern(UNRESERVED + ':@/?')})?"
 )
 
-# At least three digits, the signs that people write among them, and an extension.
+# At least three digits, signs that people write between them, and an optional extension.
 TELEPHONE = re.compile(r"(?=(?:[ +*#()./-]*+[0-9]){3})[0-9 +*#()./-]++(?:(?:ext\.?|x) *[0-9]++)?", re.IGNORECASE)
 DIALLED = frozenset("0123456789*#")
 
 
 def is_base_address(text: str) -> bool:
-    """Whether paths can be appended to an address, once slashes at its end are removed: it has no query and no fragment."""
+    """Whether one can append paths to an address without its final slashes: it has no query and no fragment."""
     return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text
 
 
 def legal_slugs(names: Iterable[str]) -> dict[str, str]:
-    """The end of each legal notice's address: ``imprint``, or ``legal-2`` for the second one if its name has no such letters."""
+    """The end of each legal notice's address: ``imprint``; ``legal-2`` for the second one, if its name has no ASCII letters."""
     slugs = {name: "-".join(re.findall("[a-z0-9]+", transliterate(name))) for name in names}
     return {name: slug or f"legal-{number}" for number, (name, slug) in enumerate(slugs.items(), start=1)}
 
 
 def telephone_url(number: str) -> str:
-    """Return the URI that dials a telephone number (RFC 3966)."""
+    """The URI that dials a telephone number (RFC 3966)."""
     is_global = number.lstrip("(").startswith("+")
     parts = number.lower().split("x", 1)  # "x" or "ext."
     digits = ";ext=".join(["".join(filter(DIALLED.__contains__, part)) for part in parts])

@@ -1,6 +1,6 @@
 """Write a new database file: tables from the schema, rows from the records, indexes, views and documentation.
 
-The default order of the publications is latest year first, then the owner's order. The position in it is their ``id``.
+The default order of publications is latest year first, then the owner's order. Their ``id`` is the position in this order.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent
 BATCH = 5000
-# Places by whom they accept: new patients; nobody knows; patients of theirs only.
+# The order of places: those that accept new patients, those that don't say, those that only accept their own patients.
 ACCEPTING, UNKNOWN = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
-# The setting of clinic.yaml that keeps the order of the file.
+# The value of ``order`` in clinic.yaml that keeps the order of the file.
 OWNERS_ORDER = "mine"
-# Keeps a phrase from matching across two authors. The tokenizer takes this character for a word; no source may contain it.
+# Keeps a phrase from matching across two authors. The tokenizer reads this character as a word, and no source can contain it.
 BETWEEN_AUTHORS = " \ue000 "
 
-# Words joined by hyphens and dashes. The lookbehind saves a search from each letter of a word.
+# Words joined by hyphens and dashes. The lookbehind avoids a search from each letter of a word.
 COMPOUND = re.compile(r"(?<![^\W_])[^\W_]+(?:[-‐‑–][^\W_]+)+")
 OPTIMIZE = "insert into publications_search (publications_search) values ('optimize')"
-# A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed so that the same sources
+# A failed build deletes the file, so a journal would protect nothing. Page size and encoding are fixed: the same sources
 # give the same bytes everywhere.
 PRAGMAS = f"""
 pragma page_size = 16384;
@@ -80,9 +80,9 @@ def write_database(
     sources_sha256: str,
     languages: Sequence[Language],
 ) -> None:
-    """Write a new database file of valid records, by the name of their resource.
+    """Write a new database file. ``records`` are the valid records by the name of their resource.
 
-    ``images`` and ``fonts`` are the rows of the tables of these names.
+    ``images`` and ``fonts`` are the rows of the tables with these names.
 
     Raises:
         DatabaseError: a foreign key has no target, or the file is damaged or cannot be written.
@@ -127,7 +127,7 @@ def write_database(
 def insert_records(
     db: sqlite_utils.Database, tables: Mapping[str, ResourceTables], records: Mapping[str, Sequence[Record]]
 ) -> None:
-    """Insert the records; the journals come first, because publications refer to them."""
+    """Insert the records. Journals come first, because publications refer to them."""
     insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
     for name, each in tables.items():
         insert(db, *resource_rows(each, records[name], name))
@@ -142,20 +142,20 @@ def run(db: sqlite_utils.Database, name: str) -> None:
 
 
 def insert(db: sqlite_utils.Database, *resource_rows: TableRows) -> None:
-    """Insert rows; their values have the order of the columns."""
+    """Insert rows, with values in the order of the columns."""
     for table, columns, rows in resource_rows:
         db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
 
 def insert_many(db: sqlite_utils.Database, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-    """Insert rows of plain values in a third of the time; a list of 10,000 publications has 60,000 authors."""
+    """Insert rows of plain values in a third of the time. A list of 10,000 publications has 60,000 authors."""
     marks = ", ".join("?" * len(columns))
     db.conn.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608  # nosec B608 - fixed names
 
 
 def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
-    # A column that no record has a value for stays empty, or has its default.
+    # A column without a value in any record stays empty, or has its default.
     names = [name for name in tables.names if any(name in record for record in records)]
     rows = object_rows(tables, names, records)
     if resource == PUBLICATIONS:
@@ -168,7 +168,7 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: s
 
 
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
-    """Yield the columns with these names; the JSON is the API's object."""
+    """Yield the rows of a table: the id, the columns with these names, and the API's object as JSON."""
     published = {*tables.names, *tables.lists, "authorship"}
     defaults = {name: default for (table, name), default in DEFAULTS.items() if table == tables.main.name}
     for number, record in enumerate(records, start=1):
@@ -177,7 +177,7 @@ def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[
 
 
 def with_facts(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
-    """Yield the rows with what follows from each publication, the columns of ``OF_PUBLICATIONS``."""
+    """Add the columns of ``OF_PUBLICATIONS``, derived from each publication, to the rows."""
     journal_ids = {name: number for number, name, _ in journal_rows(publications)}
     by_title = sorted(range(len(publications)), key=lambda index: " ".join(words(publications[index]["title"])))
     title_positions = {index: position for position, index in enumerate(by_title, start=1)}
@@ -189,7 +189,7 @@ def with_facts(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[
 
 
 def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterator[Row]:
-    """Yield the rows with the position on pages. Patients look for a place that takes them."""
+    """Add the position on pages to the rows. Patients look for a place that takes them."""
     order: Sequence[int] = range(len(places))
     if places and places[0].get("order") != OWNERS_ORDER:
         order = sorted(order, key=lambda index: ACCEPTING.get(places[index].get("newPatients", ""), UNKNOWN))
@@ -222,15 +222,15 @@ def places_of_work(clinics: Sequence[Record]) -> list[Record]:
 
 
 def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
-    """Yield number, name and normalized name of each journal, sorted."""
+    """Yield number, name and normalized name of each journal, in alphabetical order."""
     journals = sorted((normalize(name), name) for name in {record["journal"] for record in records})
     return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
 
 
 def api_records(records: Sequence[Record], owner: Owner) -> Iterator[Record]:
-    """Yield the records as the API has them: with key and authors, and without defaults, such as the type of an article.
+    """Yield the API's objects: with key and authors, and without defaults, such as the type of an article.
 
-    A repeated row without a DOI would have the same key; a number tells the two apart. Keys are compared regardless of case.
+    A repeated row without a DOI would have the same key, so it gets a number. The comparison of keys ignores case.
     """
     uses = Counter(record["key"].lower() for record in records if "key" in record)
     for record in records:
@@ -245,7 +245,7 @@ def api_records(records: Sequence[Record], owner: Owner) -> Iterator[Record]:
 
 
 def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:
-    """Yield a row for each author of each publication. A name that occurs twice in one counts once, at its first position."""
+    """Yield a row for each author of each publication. A repeated name counts once, at its first position."""
     for publication, listed in enumerate(authors, start=1):
         for position, name in enumerate(listed, start=1):
             yield publication, position, numbers[name]
@@ -253,7 +253,7 @@ def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) ->
 
 def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
     """Yield the rows of the full-text index."""
-    # Authors and journals recur.
+    # Normalize each name once, because authors and journals recur.
     names = {name for record in publications for name in (record["journal"], *record["authors"].split(SEPARATOR))}
     spellings = {name: transliterate(name) for name in names}
     for number, record in enumerate(publications, start=1):
@@ -263,9 +263,9 @@ def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
 
 
 def search_details(record: Record, title: str) -> Row:
-    """Return what else the full-text index finds a publication by."""
+    """The other texts of a publication in the full-text index."""
     publication = Publication(record)
-    # COVID19 finds COVID-19; a DOI is one word, so that its parts are not taken for a year.
+    # COVID19 finds COVID-19. A DOI is one word: otherwise its parts could match a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
     summaries = map(transliterate, (publication.summary, *versions(record, "summary").values()))
     kind = publication.notice.kind if publication.notice else ""
@@ -273,7 +273,7 @@ def search_details(record: Record, title: str) -> Row:
 
 
 def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:
-    """Yield the rows that describe the sources: schemas of the API's objects, what the Data Package lists, and labels."""
+    """Yield the rows that describe the sources: schemas of the API's objects, the resources of the Data Package, and labels."""
     in_api = [resource for resource in resources if resource.component]
     yield "schemas", ("name", "schema"), ((resource.component, json_text(resource.json_schema)) for resource in in_api)
     listed = (
@@ -288,7 +288,7 @@ def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Recor
 
 
 def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[Row]:
-    """Yield the values of the API's parameters that depend on the schema, or on the headings that the owner gave to services."""
+    """Yield the values of API parameters that depend on the schema, or on the owner's headings of services."""
     publication, service = (resources[name].json_schema["properties"] for name in ("publications", "services"))
     tags = service["tags"]["items"]["enum"]
     headings = [record["category"] for record in records["services"] if "category" in record]
@@ -302,7 +302,7 @@ def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Re
 
 
 def documentation(tables: Iterable[Table]) -> TableRows:
-    """Describe every table, view and column; those not made from the schema are in documentation.csv."""
+    """Describe every table, view and column. documentation.csv describes those that do not come from the schema."""
     with (FOLDER / "documentation.csv").open(encoding="utf-8", newline="") as file:
         others = [
             (row["table_name"], row["column_name"] or None, row["title"], row["description"], None)
@@ -313,7 +313,7 @@ def documentation(tables: Iterable[Table]) -> TableRows:
 
 
 def check(db: sqlite_utils.Database) -> None:
-    """Run SQLite's own checks of foreign keys and integrity."""
+    """Run SQLite's checks of foreign keys and integrity."""
     problems: list[Any] = db.execute("pragma foreign_key_check").fetchall()
     problems += [row for row in db.execute("pragma integrity_check").fetchall() if row != ("ok",)]
     if problems:

@@ -1,4 +1,4 @@
-"""A publication: its fields, and what follows from them."""
+"""A publication: its fields, and properties derived from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from db.publication.types import RecordType, genre, record_type
 
 
 class Text:
-    """A field that is a text, "" where it is unknown. Its name in the API is the attribute's, if no other is given."""
+    """A text field; "" if it is unknown. Its name in the API is ``name`` or, by default, the name of the attribute."""
 
     def __init__(self, name: str = "") -> None:
         self.name = name
@@ -30,8 +30,8 @@ class Publication:
     """A publication of the list.
 
     Attributes:
-        document: the publication as the API has it: without fields that are unknown, and with versions in other languages, the
-            fields that the owner's schema adds and, in lists that need it, ``authorList``.
+        document: the publication in the API, without unknown fields. It has versions in other languages, fields that the owner's
+            schema adds and, in lists that need it, ``authorList``.
     """
 
     title = Text()
@@ -59,7 +59,7 @@ class Publication:
         self.document = document
 
     def __getitem__(self, name: str) -> Any:
-        """Return a field by its name in the API, as templates call it: ``publication.titleHebrew``."""
+        """A field by its name in the API. Templates write ``publication.titleHebrew``."""
         return self.document[name]
 
     @property
@@ -68,12 +68,12 @@ class Publication:
 
     @property
     def data(self) -> Sequence[str]:
-        """The addresses or DOIs of its data."""
+        """Addresses or DOIs of its data."""
         return tuple(self.document.get("data", ()))
 
     @property
     def trial(self) -> Sequence[str]:
-        """The numbers of its trials."""
+        """Numbers of its trials."""
         return tuple(self.document.get("trial", ()))
 
     @property
@@ -82,12 +82,12 @@ class Publication:
 
     @property
     def key(self) -> str:
-        """The citation key: the owner's, the one that the build made unique, or else the one that its values make."""
+        """The citation key, from the owner or the build. Without either, this makes it from the values."""
         return str(self.document.get("key") or make_key(self.document))
 
     @property
     def identifier(self) -> str:
-        """The DOI or else the citation key, by which its page is addressed."""
+        """The DOI or else the citation key, which the address of its page contains."""
         return self.doi or self.key
 
     @property
@@ -111,12 +111,12 @@ class Publication:
 
     @property
     def pmid(self) -> str:
-        """The number in the PubMed address; "" without one, or if it leads elsewhere."""
+        """The number in the PubMed address; "" without an address, or if it is not PubMed's."""
         return identifiers.pmid_of(self.pubmed)
 
     @property
     def searched_pmid(self) -> str:
-        """The PubMed ID by which filter and search find it."""
+        """The PubMed ID for filter and search."""
         return identifiers.searched_pmid(self.pubmed)
 
     @property
@@ -126,7 +126,7 @@ class Publication:
 
     @property
     def records(self) -> dict[str, list[tuple[str, str]]]:
-        """Preprint, data and trials as pairs of text and address; only those that it has."""
+        """Pairs of text and address for preprint, data and trials, if it has any."""
         records = {
             "preprint": [(doi, identifiers.doi_url(doi)) for doi in (self.preprint,) if doi],
             "data": [(text, identifiers.data_url(text)) for text in self.data],
@@ -145,12 +145,12 @@ class Publication:
 
     @property
     def genre(self) -> str:
-        """What kind of article it is, such as ``case report``; "" for other types."""
+        """The kind of article, such as ``case report``; "" for other types."""
         return genre(self.type)
 
     @property
     def terms(self) -> License | None:
-        """Its licence, if that can be told."""
+        """Its license, if that is recognized."""
         return parse_license(self.license)
 
     @property
@@ -158,7 +158,7 @@ class Publication:
         return parse_notice(self.document.get("notice", ""))
 
     def title_with_notice(self, words: Mapping[str, str] | None = None) -> str:
-        """The title after the kind of its notice, if there is one: ``[Retracted] A title``; ``words`` translate the kind."""
+        """The title, after the kind of its notice if it has one: ``[Retracted] A title``. ``words`` translate the kind."""
         if not (notice := self.notice):
             return self.title
         kind = words[notice.kind] if words else notice.kind.capitalize()
@@ -166,12 +166,12 @@ class Publication:
 
     @property
     def announcement_dates(self) -> list[str]:
-        """The day ``added``, and the day, month or year of the notice."""
+        """``added`` (a day), and the date of the notice (a day, month or year)."""
         notice = self.notice
         return [date for date in (self.added, notice and notice.date) if date]
 
     @property
     def announcement_day(self) -> str:
-        """The day on which feed readers learn of it: the first one of a month or year, and without any, of its year."""
+        """The day on which feed readers learn of it. A month or year counts as its first day; without dates, its year does."""
         date = max(self.announcement_dates, default=f"{self.year:04}")
         return f"{date}-01-01"[:10]

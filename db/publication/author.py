@@ -1,9 +1,9 @@
 """Authors in the form of the list, which is PubMed's (Citing Medicine, 2nd edition, chapter 1).
 
 This module takes ``Family GI, van der Family GI Jr, Example Group, et al`` apart, for formats that separate family name and
-initials. A name that isn't certainly a person's is kept whole: the original spelling is never wrong. Names of any other form, as
-exports and registries have them, are guessed at by ``bibliography.names``, which brings them into this form; it shares the
-words and tests below. ``db.publication.owner`` compares authors with the owner's full name.
+initials. It keeps a name whole unless it is certainly a person's: the original spelling is never wrong. ``bibliography.names``
+converts names from exports and registries, which have any form, to this form; it shares the words and tests below.
+``db.publication.owner`` compares authors with the owner's full name.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ CUT_OFF = "et al"
 CUTS_OFF = frozenset((CUT_OFF, "et al."))
 SUFFIXES = frozenset(("Jr", "Sr", "Filho", "II", "III", "IV", "2nd", "3rd", "4th", "5th"))
 MAX_INITIALS = 4
-# Letters of any script and the characters between them. Other characters occur in footnotes and organizations.
+# Letters of any script and the characters between them. Other characters occur only in footnotes and organizations.
 FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
-# Words that don't occur in names of persons. Some do, if they are capitalized or come first: Bar-On, Nguyen The, Force T.
+# Words that don't occur in names of persons. Exceptions are capitalized or come first: Bar-On, Nguyen The, Force T.
 COLLECTIVE = re.compile(
     r"\b(?:(?i:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association"
     r"|organi[sz]ation|team|trials?|trialists|study|studies|initiative|cent(?:er|re)|institut\w*|universit\w+|department|ministry"
@@ -30,7 +30,7 @@ COLLECTIVE = re.compile(
     r"|project|partners?|hospital|clinic|biobank|company|inc|ltd|llc|gmbh|behalf|gruppe|groupe|grupo|gruppo|gesellschaft|société"
     r"|sociedad)|for|of|the|on|and)\b|&"
 )
-# Titles before a name, normalized, without punctuation. One that ends in a period is a title only with that.
+# Titles before a name, normalized, without punctuation. A title that ends in a period here always needs the period.
 TITLES = frozenset((
     "dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame",
     "pd", "dipl", "univ", "univprof", "priv", "privdoz", "doz", "apl", "ao", "mag.", "professorin",
@@ -40,15 +40,15 @@ TITLES = frozenset((
     "د.", "ا.", "اد", "دكتور", "دكتورة", "الدكتور", "الدكتورة", "بروفيسور", "بروفيسورة", "البروفيسور", "البروفيسورة",
     "الاستاذ", "الاستاذة",
 ))  # fmt: skip
-# What continues titles, besides words in lower case that end in a period: Dr. med. et phil., Dr rer nat, Dr. Ing.
+# Words that continue titles, in addition to lower-case words that end in a period: Dr. med. et phil., Dr rer nat, Dr. Ing.
 CONTINUATIONS = frozenset(("et", "und", "med", "dent", "vet", "rer", "nat", "phil", "habil", "hc", "mult", "наук", "Ing", "Ing."))
-# Decorates functions of a name with a cache, because co-authors recur.
+# A cache for functions that take a name, because co-authors recur.
 name_cache = lru_cache(1 << 14)
 
 
 @dataclass(frozen=True)
 class Author:
-    """An author: a person with initials, or an organization or another name that is kept whole (``literal``)."""
+    """An author: a person with initials, or an organization or another name in one piece (``literal``)."""
 
     name: str
     family: str = ""
@@ -66,7 +66,7 @@ class Author:
 
     @property
     def given(self) -> str:
-        """The initials in the form of given names: ``G. I.``."""
+        """The initials with periods: ``G. I.``."""
         return " ".join([f"{initial}." for initial in self.initials])
 
 
@@ -110,21 +110,21 @@ def is_initials(word: str) -> bool:
 
 
 def is_family(text: str) -> bool:
-    """Whether a text can be a family name. If it ends with a suffix, the name is in another order."""
+    """Whether a text can be a family name; False if it ends with a suffix, because then the name has another order."""
     return bool(FAMILY.fullmatch(text)) and not (" " in text and text.split(" ")[-1].rstrip(".") in SUFFIXES)
 
 
 def count_titles(words: Sequence[str]) -> int:
-    """Number of words before a name that are titles: 3 for ``Prof. Dr. med. Jörg Weißgerber``. The last word is never a title."""
+    """Number of titles before a name: 3 for ``Prof. Dr. med. Jörg Weißgerber``. The last word is never a title."""
     count = 0
     while count < len(words) - 1 and (is_title(words[count]) or (count and continues_title(words[count]))):
         count += 1
-    # PD James has initials, PD Anna Weber a title.
+    # In PD James, PD are initials; in PD Anna Weber, a title.
     return 0 if count == 1 and len(words) == 2 and is_initials(words[0]) else count
 
 
 def is_title(word: str) -> bool:
-    """Whether a word is a title, or several together: ``Dr.``, ``Univ.-Prof.``, ``Dr.med.``. ``P.D.`` are initials."""
+    """Whether a word is one or more titles: ``Dr.``, ``Univ.-Prof.``, ``Dr.med.``. ``P.D.`` are initials."""
     if {normalize(word), letters(word)} & TITLES:
         return not (word.isupper() and "." in word[:-1])
     first, *others = word.split(".")
@@ -144,5 +144,5 @@ def split_titles(name: str) -> tuple[list[str], list[str]]:
 
 
 def without_titles(name: str) -> list[str]:
-    """Return the words of a person's name (``Dr. Given Family, MD``) without titles and degrees."""
+    """The words of a person's name (``Dr. Given Family, MD``) without titles and degrees."""
     return split_titles(name.partition(",")[0])[1]

@@ -1,4 +1,4 @@
-"""The authors of a publication as data, and which of them the owner is."""
+"""The authors of a publication as data, and the owner's position among them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from db.publication.author import COLLECTIVE, is_cut_off, name_cache, parse_author, split_authors
 from db.publication.owner import Owner
 
-# The values of the field `authorship`, by which the API filters.
+# The values of the field `authorship`. The API has a filter for them.
 AUTHORSHIPS = ("first", "last", "only")
 
 
@@ -35,7 +35,7 @@ def author_values(name: str) -> dict[str, Any]:
 
 
 def authorship(authors: str, listed: Sequence[dict[str, Any]]) -> str:
-    """Whether the owner is the ``first``, ``last`` or ``only`` one in a list of authors; "" for another position, or none.
+    """Whether the owner is the ``first``, ``last`` or ``only`` author of a list; "" for another position, or no owner.
 
     In ``Levi R, Example N, STAR Group`` Example is the last author, although a group follows.
     """

@@ -8,23 +8,23 @@ from urllib.parse import quote
 ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
-# The prefixes that the API accepts before a DOI, and the careless forms that occur in people's files.
+# The prefixes that the API accepts before a DOI, and careless forms that people's files have.
 DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
 PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
-# The beginning of a DOI, and the comma after one in a list of them; a DOI may itself contain commas, after which no other begins.
+# The beginning of a DOI, and the comma after a DOI in a list. A DOI can contain commas, but no other DOI begins after them.
 DOI_START = r"(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
 BETWEEN_DOIS = f"(?i:,(?={DOI_START}))"
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 
-# The address of a PubMed record, as it is today and as it was earlier; PUBMED_URL matches a whole text.
+# The address of a PubMed record, in its current and earlier forms. PUBMED_URL matches a whole text.
 PUBMED_ADDRESS = re.compile(
     r"https?://(?:(?:www\.)?pubmed\.(?:ncbi\.nlm\.nih\.)?gov|(?:www\.)?ncbi\.nlm\.nih\.gov/(?:m/)?pubmed)/"
     r"(?:\?term=)?0*([1-9][0-9]{0,8})\b",
     re.IGNORECASE,
 )
 PUBMED_URL = re.compile(rf"{PUBMED_ADDRESS.pattern}/?(?:[?#].*)?", re.IGNORECASE)
-# The example's publications are in no registry. Their addresses stand for PubMed's in filter and search.
+# The example's publications are not in any registry. Filter and search treat their addresses as PubMed's.
 RESERVED_PUBMED, PUBMED = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/"
 
 # The registries of trials whose numbers are linked: ClinicalTrials.gov, ISRCTN, EudraCT, and CTIS, which followed it.
@@ -41,12 +41,12 @@ TRIAL = re.compile(
 
 
 def without_doi_prefix(text: str) -> str:
-    """Strip a prefix such as ``doi:`` or ``https://doi.org/``; other text is returned unchanged."""
+    """Strip a prefix such as ``doi:`` or ``https://doi.org/``. Other text stays unchanged."""
     return DOI_PREFIX.sub("", text)
 
 
 def doi_url(doi: str) -> str:
-    """Empty for an empty DOI."""
+    """The URL of a DOI; "" for an empty DOI."""
     return f"https://doi.org/{quote(doi, safe=SAFE_IN_DOI_URL)}" if doi else ""
 
 
@@ -57,21 +57,21 @@ def pmid_of(url: str) -> str:
 
 
 def searched_pmid(url: str) -> str:
-    """The PubMed ID by which filter and search find a publication; in the example, the number of its reserved address."""
+    """The PubMed ID for filter and search; in the example, the number in its reserved address."""
     return pmid_of(url.replace(RESERVED_PUBMED, PUBMED, 1))
 
 
 def pubmed_url(pmid: str) -> str:
-    """Empty for an empty ID."""
+    """The URL of a PubMed record; "" for an empty ID."""
     return f"https{PUBMED}{pmid}/" if pmid else ""
 
 
 def data_url(text: str) -> str:
-    """Return the URL of data that a publication names by their address or DOI."""
+    """The URL of data that a publication names by address or DOI."""
     return text if text.lower().startswith("http") else doi_url(text)
 
 
 def trial_url(number: str) -> str:
-    """Return the URL of a trial in its registry; "" for a registry that is not known."""
+    """The URL of a trial in its registry; "" for an unknown registry."""
     match = TRIAL.fullmatch(number)
     return TRIAL_REGISTRIES[match.lastindex - 1].format(number) if match and match.lastindex else ""

@@ -1,8 +1,8 @@
-"""The key of a publication: its name in addresses, citations and BibTeX, and where it has no DOI the feed's id comes from it.
+"""The key of a publication: its name in addresses, citations and BibTeX, and its id in the feed if it has no DOI.
 
-Documents cite publications by their keys, which must not change when other publications come or go. A key joins what people
-recognize to a short hash that makes it unique: ``example2021sonography-5cpvyqn4``. It has only characters that BibTeX, biber and
-pandoc accept in a key.
+Documents cite publications by their keys, which must not change when other publications come or go. A key joins words
+that people recognize to a short hash that makes it unique: ``example2021sonography-5cpvyqn4``. BibTeX, biber and pandoc accept
+all its characters.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from db.text import transliterate
 LONGEST_PART = 30
 TITLE_WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
 IDENTITY = ("title", "authors", "journal", "year", "volume", "issue", "pages")
-# Five bits a character (base 32, RFC 4648, section 6). Keys collide only if author, year, word and these 40 bits are all equal.
+# Five bits per character (base 32, RFC 4648, section 6). Keys collide only if author, year, word and these 40 bits are all equal.
 CHARACTERS = bytes(b"abcdefghijklmnopqrstuvwxyz234567"[code % 32] for code in range(256))
 HASH_LENGTH = 8
-# A key starts with a letter, or BibTeX's tools take it for a number.
+# A key starts with a letter: otherwise BibTeX's tools would read it as a number.
 LETTERS_FIRST = "ref"
 
 
 def make_key(document: Mapping[str, Any]) -> str:
-    """Make the key of a publication from its own values alone."""
+    """Make the key of a publication from nothing but its own values."""
     word = TITLE_WORD.search(transliterate(document["title"]))
     first = document["authors"].partition(SEPARATOR)[0]
     readable = f"{readable_family(first)}{document['year']}{word[0] if word else ''}"
@@ -37,13 +37,13 @@ def make_key(document: Mapping[str, Any]) -> str:
 
 
 def readable_family(name: str) -> str:
-    """Return the family name of a person, or the first word of any other name."""
+    """The family name of a person, or the first word of any other name."""
     text = transliterate(parse_author(name).family or name.split(" ", 1)[0])
     return "".join(char for char in text if char.isascii() and char.isalnum())[:LONGEST_PART]
 
 
 def identity(document: Mapping[str, Any]) -> str:
-    """The DOI, regardless of case (DOI Handbook, section 2.4), or what a publication without one is cited by."""
+    """The DOI, ignoring case (DOI Handbook, section 2.4); without a DOI, the fields that citations give."""
     if doi := document.get("doi"):
         return str(doi).lower()
     return "\n".join([str(document.get(name, "")) for name in IDENTITY])

@@ -1,4 +1,4 @@
-"""The licence of a publication: an address, or the name of a Creative Commons licence (creativecommons.org)."""
+"""The license of a publication: an address, or the name of a Creative Commons license (creativecommons.org)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from db.uri import WEB_ADDRESS
 
 CODES = "by(?:-nc)?(?:-sa|-nd)?"
-# "CC BY 4.0", and "CC-BY-4.0" as SPDX has it.
+# "CC BY 4.0", and SPDX's "CC-BY-4.0".
 NAME = re.compile(rf"CC[ -]?(?P<code>{CODES}|0)(?:[ -](?P<version>[1-4]\.[05]))?", re.IGNORECASE)
 LICENSE_ADDRESS = re.compile(
     rf"https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/(?P<code>{CODES}|zero)/(?P<version>[1-4]\.[05])\b",
@@ -17,10 +17,10 @@ LICENSE_ADDRESS = re.compile(
 
 
 class License(NamedTuple):
-    """A licence.
+    """A license.
 
     Attributes:
-        name: of a Creative Commons licence, such as ``CC BY 4.0``; empty for any other.
+        name: of a Creative Commons license, such as ``CC BY 4.0``; empty for any other license.
         url: its address; empty for a name without a version.
     """
 
@@ -29,7 +29,7 @@ class License(NamedTuple):
 
 
 def parse_license(text: str) -> License | None:
-    """None if the text is neither an address nor a Creative Commons licence."""
+    """None if the text is neither an address nor a Creative Commons license."""
     if match := NAME.fullmatch(text):
         return creative_commons(match["code"].lower(), match["version"] or "")
     if not WEB_ADDRESS.fullmatch(text):
@@ -39,7 +39,7 @@ def parse_license(text: str) -> License | None:
 
 
 def creative_commons(code: str, version: str) -> License:
-    if code in ("0", "zero"):  # there is one version
+    if code in ("0", "zero"):  # there is only one version
         return License("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
     url = f"https://creativecommons.org/licenses/{code}/{version}/" if version else ""
     return License(f"CC {code.upper()} {version}".rstrip(), url)

@@ -9,7 +9,7 @@ from db.publication.identifiers import DOI
 
 RETRACTED = "retracted"
 KINDS = (RETRACTED, "corrected", "expression of concern")
-# Marks of publishers on the title of a retracted paper.
+# Publishers' marks on the title of a retracted paper.
 MARK = re.compile(
     r"^\W*(?:retracted|withdrawn|removed|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
 )
@@ -40,16 +40,16 @@ class Notice:
 
     @property
     def note(self) -> str:
-        """The text as the note of an export, which begins with a capital."""
+        """The text, capitalized, for the note of an export."""
         return f"{self.text[:1].upper()}{self.text[1:]}"
 
 
 def parse_notice(text: str) -> Notice | None:
-    """None for a text that is not a notice."""
+    """None if the text is not a notice."""
     match = NOTICE.fullmatch(text)
     return Notice(text, match["kind"], match["date"] or "", match["doi"] or "") if match else None
 
 
 def strip_retraction_mark(title: str) -> str:
-    """Strip the mark of a retraction, which belongs to the notice and not to the title."""
+    """Strip the mark of a retraction: it belongs to the notice, not to the title."""
     return MARK.sub("", title)

@@ -12,22 +12,22 @@ from db.text import words
 
 
 def monogram(name: str) -> str:
-    """Return the initials of the given and the family name of a person."""
+    """The initials of a person's given and family names."""
     listed = without_titles(name) or [name]
     return "".join([word[0] for word in (listed[0], *listed[1:][-1:])]).upper()
 
 
 def family_and_given(name: str, variants: Iterable[str] = ()) -> tuple[list[str], list[str]]:
-    """Return the words of the family name and of the given names of a person (``Dr. Given Family, MD``).
+    """The words of the family name and of the given names of a person (``Dr. Given Family, MD``).
 
-    The family name is the last word with its particles, or the end of the name that is a family name in one of ``variants``.
+    The family name is the last word with its particles, or the longest end of the name that is a family name in ``variants``.
     """
     listed = without_titles(name)
     size = 1
     while size < len(listed) - 1 and listed[-size - 1].islower() and not name.islower():
         size += 1
     families = {name_letters(family) for family, _ in map(listed_name, variants)}
-    if families:  # a search has none, and its words must not fill the cache
+    if families:  # a search has no variants, and its words must not fill the cache
         size = max([size, *(count for count in range(1, len(listed)) if name_letters(" ".join(listed[-count:])) in families)])
     return listed[-size:], listed[:-size]
 
@@ -43,15 +43,15 @@ def listed_name(variant: str) -> tuple[str, list[str]]:
 
 @name_cache
 def name_letters(name: str) -> str:
-    """Only letters, for comparison regardless of accents, hyphens and spaces."""
+    """Only the letters, to compare names without accents, hyphens and spaces."""
     return "".join(words(name))
 
 
 class Owner:
-    """The owner of a profile, who is the author with the same family name and given names that contradict no known form.
+    """The owner of a profile: an author with the same family name, and given names that contradict no known form.
 
-    The forms come from ``name``, its versions and ``nameVariants``. An author may have the words in any order, initials or
-    whole given names, and initials that no form has: Gofrit ON is Ofer Gofrit.
+    The forms come from ``name``, its versions and ``nameVariants``. An author can have the words in any order, initials or
+    whole given names, and further initials that no form has: Gofrit ON is Ofer Gofrit.
     """
 
     def __init__(self, profile: Mapping[str, Any]) -> None:
@@ -71,11 +71,11 @@ class Owner:
 
     @property
     def pubmed_forms(self) -> list[str]:
-        """The forms as a list of authors has them, in small letters: ``example nb``."""
+        """The forms in lists of authors, in lower case: ``example nb``."""
         return [f"{family} {''.join(word[0] for word in given)}" for family, forms in self.forms.items() for given in forms]
 
     def positions_in(self, authors: Sequence[str]) -> list[int]:
-        """Return the positions of the owner in a list of names; if several match, the closest matches."""
+        """Positions of the owner in a list of names; if several names match, the positions of the closest matches."""
         unknown = {number: self.unknown_initials(author) for number, author in enumerate(authors)}
         least = min([count for count in unknown.values() if count is not None], default=0)
         return [number for number, count in unknown.items() if count == least]
@@ -88,11 +88,11 @@ class Owner:
         return None
 
     def could_match(self, author: str) -> bool:
-        """Whether an author has the family name and the first initial of the owner, but perhaps other given names."""
+        """Whether an author has the owner's family name and first initial. Other given names can differ."""
         return any(all(given_names_match(given[:1], form[:1]) for form in forms) for given, forms in self.same_family(author))
 
     def same_family(self, author: str) -> Iterator[tuple[list[str], list[list[str]]]]:
-        """Yield the given names of an author who has a family name of the owner, and the owner's given names with it."""
+        """Yield the author's given names for each family name shared with the owner, and the owner's given names with it."""
         letters = name_letters(author)
         for family, forms in self.forms.items():
             if family in letters and (given := given_names(author, family)) is not None:
@@ -100,7 +100,7 @@ class Owner:
 
 
 def given_names(author: str, family: str) -> list[str] | None:
-    """Return the given names or initials of an author; None if the author has another family name than ``family``."""
+    """The given names or initials of an author; None if the family name is not ``family``."""
     family_name, given = listed_name(author)
     if family_name:
         return given if name_letters(family_name) == family else None
@@ -116,6 +116,6 @@ def given_names(author: str, family: str) -> list[str] | None:
 
 
 def given_names_match(given: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether given names may be the same person's: each equals the other's or is its initial."""
+    """Whether two people's given names agree: each name equals the other person's or is its initial."""
     pairs = [sorted(pair, key=len) for pair in zip(given, other, strict=False)]
     return bool(given) == bool(other) and all(short in (long, long[0]) for short, long in pairs)

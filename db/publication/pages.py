@@ -1,16 +1,16 @@
-"""Page ranges: ``101-9``, ``101-109`` and what looks like one."""
+"""Page ranges, ``101-9`` and ``101-109``, and pages that only look like ranges."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-# A range that a reader can put together again from its first and last page.
+# A range that a reader can reconstruct from its first and last page.
 PAGE_RANGE = re.compile(r"([A-Za-z]?[0-9]+[A-Za-z]?|[ivxlc]+)-([A-Za-z]?[0-9]+(?:[A-Za-z]|\.e[0-9]+)?|[ivxlc]+)")
 
 
 def first_and_last_page(pages: str) -> tuple[str, ...]:
-    """In full (``109`` of ``101-9``); anything but a plain range is a first page alone."""
+    """First and last page in full (``109`` of ``101-9``). Anything but a plain range is one page."""
     match = PAGE_RANGE.fullmatch(pages)
     if not match or match[1] == match[2]:
         return (pages,)
@@ -22,7 +22,7 @@ def first_and_last_page(pages: str) -> tuple[str, ...]:
 
 
 def ranges(pages: str, write: Callable[[str, str], str]) -> str:
-    """Rewrite each range, given as ``101-9`` or ``101-109``, by a function of its two pages."""
+    """Rewrite each range, such as ``101-9`` or ``101-109``, with a function that takes its first and last page."""
     texts = []
     for part in pages.split(", "):
         limits = first_and_last_page(part)
@@ -32,7 +32,7 @@ def ranges(pages: str, write: Callable[[str, str], str]) -> str:
 
 
 def without_shared_digits(last: str, first: str) -> str:
-    """Return the last page without the digits that it shares with the first: ``9`` of ``109`` after ``101``, not of ``109A``."""
+    """The last page without the digits that it shares with the first: ``9`` for ``109`` after ``101``, but all of ``109A``."""
     number = last.partition(".")[0]
     if len(number) != len(first) or not number[-1].isdigit():
         return last

@@ -1,4 +1,4 @@
-"""Types of publications, as each format calls them."""
+"""Types of publications, and their names in each format."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class RecordType(NamedTuple):
-    """The type of a publication as each format calls it."""
+    """The name of a type of publication in each format."""
 
     bibtex: str
     ris: str
@@ -27,5 +27,5 @@ def record_type(name: str) -> RecordType:
 
 
 def genre(name: str) -> str:
-    """What kind of article a type is, such as ``case report``, for formats that only know articles; "" for other types."""
+    """The kind of article, such as ``case report``, for formats that only know articles; "" for other types."""
     return "" if name in ("", "article", *RECORD_TYPES) else name.replace("-", " ")
