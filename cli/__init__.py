@@ -1,1 +1,1 @@
-"""The commands: the only place that may use both the pipeline and the API."""
+"""The commands: the only package that can import both the pipeline and the API."""

@@ -18,8 +18,8 @@ from typing import Any, TextIO
 from cli.department import is_department
 from cli.shared import TOO_LARGE, CommandError
 
-# Each command with its module and summary. Only the module of the chosen command is imported: the others may need
-# libraries that are not installed.
+# Module and summary of each command. Only the module of the chosen command is imported: other modules can need libraries that
+# are not installed.
 COMMANDS = {
     "check": ("cli.check", "validate the sources, build nothing"),
     "build": ("cli.build", "validate the sources and build the database"),
@@ -60,18 +60,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:
-    """Return the function of a command, which is another one for a department."""
+    """The function that runs a command. Departments have their own functions."""
     own: Callable[[argparse.Namespace], int] = options.run
     sources = getattr(options, "sources", None) or Path(os.environ.get("SOURCES") or "sources")
     if getattr(options, "department", "") or (name != "new" and is_department(sources)):
-        from cli.department.commands import COMMANDS  # a profile needs none of it
+        from cli.department.commands import COMMANDS  # a profile does not need it
 
         return COMMANDS.get(name, own)
     return own
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
-    """Return the parser, with the arguments of the chosen command."""
+    """Make the parser, with the arguments of the chosen command only."""
     whole = argparse.ArgumentParser(prog="public-profile", description="Publish a profile from files in the folder sources.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for name, (path, summary) in COMMANDS.items():
@@ -85,7 +85,7 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 
 class Output(io.FileIO):
-    """An output whose reader may stop early (``| head``) without an error."""
+    """An output without an error if its reader stops early (``| head``)."""
 
     def write(self, data: Any) -> int:
         try:
@@ -95,14 +95,14 @@ class Output(io.FileIO):
 
 
 def tolerant_stream(stream: TextIO) -> TextIO:
-    """Return a stream that escapes the letters that a terminal cannot show, such as Hebrew, and may lose its reader."""
+    """Make a stream that escapes letters that the terminal cannot show, such as Hebrew, and lets its reader stop early."""
     output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
     return io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=True)
 
 
 def run() -> int:
     """Run the command line as a process; Ctrl+C ends it without a traceback."""
-    # Modules and records live until the process ends; looking for cycles among them takes an eighth of a build.
+    # Modules and records live until the process ends. Searching them for cycles would take an eighth of a build.
     gc.set_threshold(200_000)
     sys.stdout, sys.stderr = tolerant_stream(sys.stdout), tolerant_stream(sys.stderr)
     try:
@@ -110,7 +110,7 @@ def run() -> int:
     except KeyboardInterrupt:
         return fail("Stopped.")
     finally:
-        gc.freeze()  # Python would look at all of them once more
+        gc.freeze()  # otherwise Python would search all of them again at exit
 
 
 def fail(message: str) -> int:

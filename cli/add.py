@@ -31,10 +31,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Add the publications, and return the exit code: 1 if a registry failed, or none knows one of them.
+    """Add the publications, and return the exit code: 1 if a registry failed, or if no registry knows a publication.
 
     Raises:
-        CommandError: an argument is no identifier, or the list cannot be written; it is unchanged.
+        CommandError: an argument is not an identifier, or the list cannot be written; it is unchanged.
     """
     try:
         wanted = [*parse_identifiers(options.ids)]

@@ -40,14 +40,14 @@ def run(options: Namespace) -> int:
 
 
 def outcome(result: Result, database: Path) -> str:
-    """Return a sentence that says whether the database has changed."""
+    """A sentence that says whether the database has changed."""
     if result.outcome == "refused":
         return f"Nothing was published; {database} is unchanged." if database.exists() else "Nothing was published."
     return f"{database} {new_state(result)}"
 
 
 def new_state(result: Result) -> str:
-    """Return what a successful build did: ``was built: 13 publications, 5 services.``"""
+    """What a successful build did: ``was built: 13 publications, 5 services.``"""
     state = "was built" if result.outcome == "built" else "is the same as before"
     rows = ", ".join(plural(result.counts[name], name.removesuffix("s")) for name in ("publications", "services"))
     return f"{state}: {rows}."

@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 
 
 def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
-    """Validate the sources and not-mine.csv of one person."""
+    """Validate one person's sources and not-mine.csv."""
     result = check(folder, publishing=publishing, others=others)
     if (folder / NOT_MINE).exists():
         check_not_mine(folder / NOT_MINE, result)
@@ -44,7 +44,7 @@ def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[Cro
 
 
 def check_not_mine(path: Path, result: Result) -> None:
-    """Report a row that refuses nothing, or a publication of the list, to a result."""
+    """Report rows of not-mine.csv that refuse nothing, or that refuse a publication of the list."""
     from bibliography.not_mine import NotMine  # most owners have no such file
 
     if not_mine := NotMine.read(path, result.report):
@@ -52,10 +52,10 @@ def check_not_mine(path: Path, result: Result) -> None:
 
 
 def clean_photo(sources: Path) -> None:
-    """Write the photo of the profile without what the camera wrote about it, such as the position.
+    """Remove what the camera wrote into the photo of the profile, such as the position.
 
     Raises:
-        CommandError: there is no photo that can be read.
+        CommandError: there is no readable photo.
     """
     from pipeline.images.photo import read_photo, without_metadata
 
@@ -71,11 +71,11 @@ def clean_photo(sources: Path) -> None:
 
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:
-    """Write a picture of the photo as pages and the share card show it, if there is one, and print its path."""
+    """Write a picture that shows the photo as on pages and the share card, if there is a photo, and print its path."""
     [profile], [site] = (result.records.get(name) or [{}] for name in ("profile", "site"))
     if "photo" not in profile:
         return
-    # They take long to import, and a check without a photo needs neither sqlite-utils nor Pillow.
+    # These imports are slow, and a check without a photo needs neither sqlite-utils nor Pillow.
     from db.write import places_of_work
     from pipeline.images.pictures import preview
 

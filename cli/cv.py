@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     """Show or write the rows, and return the exit code.
 
     Raises:
-        CommandError: no iD is named, the record cannot be read, or a file cannot be written; it is unchanged.
+        CommandError: there is no iD, the record cannot be read, or a file cannot be written; it is unchanged.
     """
     if not options.orcid:
         raise CommandError(EXPLANATION.format(command=command_line("cv", ORCID="0000-0002-1825-0097")))
@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
 
 
 def preview(record: OrcidProfile, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
-    """Yield the rows as they are written, how to refuse them, those that the file has, and what to check."""
+    """Yield the new rows as CSV, how to refuse them, entries that the file already has, and what to check."""
     if missing:
         yield f"+ {plural(len(missing), 'row')} for {editor.label}:"
         yield ",".join(editor.columns)

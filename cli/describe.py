@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
 
 
 def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
-    """Return the metadata of a database that Datasette knows by this name (Datasette documentation, "Metadata").
+    """Metadata for a database (Datasette documentation, "Metadata"). ``name`` is the database's name in Datasette.
 
     Raises:
         DatabaseError: the database cannot be read.

@@ -27,7 +27,7 @@ LEAD = 20
 
 
 class Change(NamedTuple):
-    """A change of a row, a document or an order: its kind, the name, and each field with its old and new value."""
+    """A change of a row, a document or an order: its kind, name, and the old and new value of each field."""
 
     resource: str
     change: str
@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
 
 
 def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Result, list[Change], str]:
-    """Build the sources elsewhere; return the result, and the changes since the last commit or build; "" if they have errors."""
+    """Build the sources elsewhere. Return the result, the changes, and since when: the last commit or build ("" on errors)."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         try:
@@ -73,17 +73,17 @@ def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Res
 
 
 def build_committed(sources: Path, folder: Path) -> Path | None:
-    """Build the sources of the last commit in a folder, and return the database; None if there are none, or they have errors."""
+    """Build the sources of the last commit in a folder. Return the database; None if they are missing or have errors."""
     committed, database = committed_sources(sources, folder), folder / "old.db"
     return database if committed and build(committed, database).outcome == "built" else None
 
 
 def committed_sources(sources: Path, folder: Path) -> Path | None:
-    """Write the sources of the last commit below a folder, and return their folder; None if there are none."""
+    """Write the sources of the last commit into a subfolder, and return it; None if they are missing."""
     archive, committed = folder / "committed.zip", folder / "committed"
     try:
         git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", ".")
-    except CommandError:  # git is missing, the folder is in no repository, or no commit has it
+    except CommandError:  # git is missing, the folder is not in a repository, or no commit has it
         return None
     with ZipFile(archive) as files:
         files.extractall(committed)
@@ -91,7 +91,7 @@ def committed_sources(sources: Path, folder: Path) -> Path | None:
 
 
 def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
-    """Return the objects of each resource as the API has them; nothing if the database is missing or of another version."""
+    """The API's objects of each resource; empty if the database is missing or has another version."""
     snapshot = Snapshot(database)
     if snapshot.problem and not snapshot.failure:
         return {}
@@ -105,12 +105,12 @@ def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[R
 
 
 def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
-    """Yield the changes of one resource: removed rows, then added and changed ones in the new order, then another order."""
+    """Yield the changes of one resource: removed rows, then added and changed rows in the new order, then a changed order."""
     old_of = match_rows(old, new, KEYS.get(resource, (lambda _: True,)))
     yield from (Change(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()}))
     for now, row in enumerate(new):
         before = old[old_of[now]] if now in old_of else {}
-        # As text, which has the order of names too.
+        # Compare as text, which includes the order of names.
         names = [name for name in dict.fromkeys((*row, *before)) if repr(before.get(name)) != repr(row.get(name))]
         fields = tuple({"field": name, "old": before.get(name), "new": row.get(name)} for name in names if before)
         if names:
@@ -130,7 +130,7 @@ def change_lines(changes: list[Change], counts: dict[str, int], since: str) -> I
 
 
 def side_by_side(old: Any, new: Any) -> str:
-    """Return two values as JSON; long ones begin shortly before the first difference."""
+    """Two values as JSON. Long values begin shortly before the first difference."""
     texts = ["nothing" if value is None else json.dumps(value, ensure_ascii=False) for value in (old, new)]
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
     start = max(0, same - LEAD) if max(map(len, texts)) > MAX_QUOTED_CHARACTERS else 0

@@ -24,7 +24,7 @@ from pipeline.report import Report
 from pipeline.schema.package import Source, read_package
 from pipeline.wording import command_line
 
-# The width of the preview in a pipe or a log.
+# Width of the preview in a pipe or a log.
 WIDTH_IN_A_PIPE = 100
 EXPLANATION = """\
 Name the files to import:
@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_list_options(parser: ArgumentParser) -> None:
-    """Add the options of every command that adds to the list."""
+    """Add the options that all commands that add to the list share."""
     add_sources(parser)
     parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
     parser.add_argument("--write", action="store_true", help="write the changes; existing values stay")
@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
     """Import the files, and return the exit code.
 
     Raises:
-        CommandError: no file is named, or the list cannot be written; it is unchanged.
+        CommandError: no file is given, or the list cannot be written; it is unchanged.
     """
     if not options.files:
         raise CommandError(explain_usage())
@@ -97,7 +97,7 @@ def save(editor: CsvEditor) -> None:
     """Write the list.
 
     Raises:
-        CommandError: it cannot be written; it is unchanged.
+        CommandError: the list cannot be written; it is unchanged.
     """
     try:
         editor.save()
@@ -106,7 +106,7 @@ def save(editor: CsvEditor) -> None:
 
 
 def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
-    """Add works or entries of a career to those that the owner refuses.
+    """Add works, or entries of a CV, to the list of what the owner refuses.
 
     Raises:
         CommandError: the file cannot be written.
@@ -118,7 +118,7 @@ def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
 
 
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
-    """Return the editor of ``output``, or else of the owner's list; None, with the reasons in ``problems``, if it has errors."""
+    """The editor of ``output``, or else of the owner's list. None, with the reasons in ``problems``, if the file has errors."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)
 
@@ -128,7 +128,7 @@ def listing_of(source: Source, editor: CsvEditor) -> OwnList:
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
-    """Return the records of each file, and a sentence for each file that cannot be used."""
+    """Read the records of each file. Also return a sentence for each unusable file."""
     files, errors = [], []
     for name in names:
         try:
@@ -139,7 +139,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
 
 
 def refuse(problems: Report, options: Namespace) -> int:
-    """Print the errors that must be corrected first, and return the exit code."""
+    """Print the errors that the owner must fix first, and return the exit code."""
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
     else:
@@ -153,7 +153,7 @@ def width() -> int:
 
 
 def json_document(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
-    """Later versions may add keys, but neither remove nor redefine any."""
+    """The report as JSON. Later versions can add keys, but not remove or redefine them."""
     records = [*map(record_as_json, plan.records)]
     notices = [*map(notices_as_json, plan.noticed)]
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}

@@ -36,8 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Serve until told to stop; return 2 if the address is not available."""
     sources = Path(os.environ.get("SOURCES") or "sources")
-    with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build may still write into it
-        # base_url is the public address, whose pages do not have the edits yet, or do not exist.
+    with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build can still be writing into it
+        # Not base_url, the public address: its pages lack the edits, or do not exist yet.
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
 
 
 def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
-    """Build a database and print what the build says; if it fails, the pages show these lines without the warnings."""
+    """Build a database and print the output of the build. If it fails, the pages show these lines without the warnings."""
     began = time.strftime("%H:%M:%S")
     try:
         result = build(sources, database)
@@ -69,12 +69,12 @@ def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
 
 
 def state(sources: Path) -> State:
-    """Time of the last change (ns) and size of each file of the sources, except those that programs leave beside open ones."""
+    """Time of the last change (ns) and size of each source file, except files that programs keep next to open ones."""
     files = {}
     for path in sources.rglob("[!.~]*"):
         try:
             facts = path.stat()
-        except OSError:  # an editor replaces the file at this moment
+        except OSError:  # an editor is replacing the file
             continue
         files[str(path.relative_to(sources))] = (facts.st_mtime_ns, facts.st_size)
     return files
@@ -93,7 +93,7 @@ def poll(sources: Path) -> Iterator[State]:
 
 
 def lasting_states(states: Iterable[State], built: State) -> Iterator[State]:
-    """Yield the states that differ from the one before, as soon as they last: a program may still be writing a file."""
+    """Yield each changed state once it is stable for one poll: before that, a program could still be writing a file."""
     last = built
     for now in states:
         if now == last != built:

@@ -42,8 +42,8 @@ def add_publish(parser: ArgumentParser) -> None:
 
 
 def run_command(name: str, *arguments: str) -> int:
-    """Run in this process."""
-    command = import_module(f"cli.{name}")  # each may need libraries that the others do not
+    """Run another command in this process, and return its exit code."""
+    command = import_module(f"cli.{name}")  # each command can need libraries that others do not
     parser = ArgumentParser()
     command.add_arguments(parser)
     code: int = command.run(parser.parse_args(arguments))
@@ -51,13 +51,13 @@ def run_command(name: str, *arguments: str) -> int:
 
 
 def has_orcid(sources: Path) -> bool:
-    """Whether a profile has an ORCID iD, which says whose publications a sync looks for."""
+    """Whether the profile has an ORCID iD. A sync uses it to find the owner's publications."""
     lines = (sources / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
     return any(line.startswith("orcid:") for line in lines)
 
 
 def has_colours() -> bool:
-    """Whether the output has colours: on a terminal, unless the owner turned them off."""
+    """Whether to print colors: on a terminal, unless the owner turned them off."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
@@ -66,7 +66,7 @@ def print_json(document: Any) -> None:
 
 
 def print_result(report: Report, rows: Mapping[str, int], options: Namespace) -> int:
-    """Print the outcome of a check or build in the format of the options, and return the exit code."""
+    """Print the outcome of a check or build in the chosen format, and return the exit code."""
     passes = report.passes(strict=options.strict)
     if options.format == "json":
         print_json({"ok": passes, "rows": rows, "problems": [problem.as_json() for problem in report]})
@@ -83,7 +83,7 @@ def print_result(report: Report, rows: Mapping[str, int], options: Namespace) ->
 
 
 def count_line(sources: Path, groups: Sequence[Sequence[Problem]]) -> str:
-    """Say how many errors and warnings there are: ``sources: 1 error, 2 warnings.``"""
+    """The numbers of errors and warnings: ``sources: 1 error, 2 warnings.``"""
     errors = sum(group[0].severity == "error" for group in groups)
     return f"{sources}: {plural(errors, 'error')}, {plural(len(groups) - errors, 'warning')}."
 
@@ -94,7 +94,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def github_lines(report: Report) -> Iterator[str]:
-    """Yield the problems as workflow commands of GitHub, which shows them beside the lines of the files."""
+    """Yield the problems as workflow commands. GitHub shows them next to the lines of the files."""
     for problem in report:
         properties = {"file": problem.file, "line": str(problem.row or problem.line or 1)}
         location = ",".join(f"{name}={escape(value, ',:')}" for name, value in properties.items())
@@ -102,5 +102,5 @@ def github_lines(report: Report) -> Iterator[str]:
 
 
 def escape(text: str, characters: str = "") -> str:
-    """Return text with the characters percent-encoded that end a part of a workflow command."""
+    """Percent-encode the characters that would end a part of a workflow command."""
     return "".join(f"%{ord(char):02X}" if char in "%\r\n" + characters else char for char in text)

@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_registries(parser: ArgumentParser) -> None:
-    """Add the options of every command that asks registries."""
+    """Add the options that all commands that ask registries share."""
     cache = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE).parent / ".sync"
     add_list_options(parser)
     parser.add_argument("--partial", action="store_true", help="write even if a service failed")
@@ -63,7 +63,7 @@ def add_registries(parser: ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class SyncInputs:
-    """The settings of a sync: the list, the owner, and the name that registries are given."""
+    """The inputs of a sync: the list, the owner, and the user agent for registries."""
 
     editor: CsvEditor
     listing: OwnList
@@ -74,12 +74,12 @@ class SyncInputs:
 
 
 def run(options: Namespace) -> int:
-    """Ask the registries, and return the exit code: 1 if one of them failed.
+    """Ask the registries, and return the exit code: 1 if a registry failed.
 
     Raises:
         CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written; it is unchanged.
     """
-    if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # perhaps the list
+    if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # it could be the list
         raise CommandError(f"--orcid-bib takes a file name ending in .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
     problems = Report()
     inputs = read_inputs(options, problems)
@@ -102,7 +102,7 @@ def run(options: Namespace) -> int:
 
 
 def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gathering:
-    """Return what registries answer to a question. Before they are asked, print what they are sent."""
+    """Ask the registries a question. Before that, print what each one is sent."""
     cache = Cache(options.cache, fresh=options.fresh)
     with closing(Client(inputs.user_agent, cache, inputs.profile.get("email", ""))) as client:
         gathering = Gathering(client, question)
@@ -115,7 +115,7 @@ def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gather
 def show(
     command: str, inputs: SyncInputs, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
 ) -> SyncPreview:
-    """Plan what the works change, show it, and write them if the options say so. Return what was shown.
+    """Plan the changes, show them, and write them if the options say so. Return the preview.
 
     Raises:
         CommandError: the list cannot be written; it is unchanged.
@@ -151,7 +151,7 @@ def show(
 
 
 def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orcid: str) -> str:
-    """Write the papers that the ORCID record lacks, and return a sentence that says so, or why not.
+    """Write the papers that the ORCID record lacks. Return a sentence that says so, or why not.
 
     Raises:
         CommandError: the file cannot be written.
@@ -168,7 +168,7 @@ def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orc
 
 
 def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
-    """Return the settings; None, with the reasons in ``problems``, if the sources cannot be used."""
+    """Read the inputs. None, with the reasons in ``problems``, if the sources cannot be used."""
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
     if not {"publications", "profile", "site"} <= sources.keys():
@@ -198,7 +198,7 @@ def undecided_as_json(record: LeftOut) -> dict[str, object]:
 
 
 def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
-    """Later versions may add keys, but neither remove nor redefine any."""
+    """The report as JSON. Later versions can add keys, but not remove or redefine them."""
     plan, gathering, missing = preview.plan, preview.gathering, preview.missing_at_orcid
     return {
         "ok": not gathering.failures,

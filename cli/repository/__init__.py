@@ -1,1 +1,1 @@
-"""The owner's git repository: rows that are the same in two versions of a file, merging, and what git's errors mean."""
+"""The owner's git repository: matching rows of two versions of a file, merging, and explaining git's errors."""

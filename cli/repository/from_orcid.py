@@ -24,10 +24,10 @@ services.csv, the address of your site in site.yaml. `{check}` names every value
 
 
 def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> OrcidProfile:
-    """Return what the public record of an ORCID iD says.
+    """Read the public record of an ORCID iD.
 
     Raises:
-        CommandError: it is no iD, or the record cannot be read or is empty.
+        CommandError: the text is not an iD, or the record is empty or cannot be read.
     """
     orcid = "".join(ORCID.findall(text.upper())[:1]) or text
     try:
@@ -46,7 +46,7 @@ def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ())
 
 
 def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
-    """Yield what was filled, what was decided, what was not placed, and what to write next."""
+    """Yield what the files got from the record, decisions, what has no place in the files, and what to write next."""
     sections = Counter(row["section"] for row in record.rows)
     with (folder / "sources" / "publications.csv").open(encoding="utf-8-sig", newline="") as file:
         publications = sum(1 for _ in csv.DictReader(file))
@@ -67,12 +67,12 @@ def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
 
 
 def fill_files(files: Files, record: OrcidProfile) -> Files:
-    """Return the starting files with the values of a record. Missing values stay placeholders or notes."""
+    """Fill the starting files with the values of a record. Missing values stay placeholders or comments."""
     texts = {name: content.decode() for name, content in files.items() if name.startswith("sources/")}
     profile = texts["sources/profile.yaml"]
     for name, value in record.profile.items():
         profile = with_value(profile, name, value)
-    if any(row["section"] == "position" for row in record.rows):  # of which the build makes positions
+    if any(row["section"] == "position" for row in record.rows):  # the build makes positions from these rows
         profile = comment_out(profile, "positions")
     texts["sources/profile.yaml"] = profile
     if "name" in record.profile:

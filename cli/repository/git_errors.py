@@ -1,4 +1,4 @@
-"""Messages of git, and the sentences that explain them to an owner."""
+"""Explain messages of git to owners."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from pipeline.wording import command_line
 
-# The first pattern that matches counts.
+# The first matching pattern wins.
 MEANINGS = {
     r"tell me who you are|no email was given|empty ident name|no name was given": (
         'git does not know who you are. Run git config --global user.name "Your Name" and git config --global user.email '
@@ -37,7 +37,7 @@ MEANINGS = {
 
 
 def explain_git(message: str) -> str:
-    """Return what to do about a message of git, and the message."""
+    """What to do about a message of git, followed by the message."""
     meaning = next((text for pattern, text in MEANINGS.items() if re.search(pattern, message, re.IGNORECASE)), "")
     meaning = meaning.format(publish=command_line("publish"))
     return f"{meaning} Nothing is lost: your files and commits are here.\n{message}" if meaning else message

@@ -2,8 +2,8 @@
 
     python -m cli.repository.merge_rows BASE MINE THEIRS NAME [mine|theirs]
 
-The result replaces MINE, as git expects. What both changed differently is printed, unless the last argument says whose value to
-keep.
+The result replaces MINE, as git expects. The command prints what both sides changed differently, unless the last argument says
+whose value to keep.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from cli.repository.same_rows import KEYS, Key, match_rows, name_of
 from pipeline.read.table import separator_of
 from pipeline.wording import quote
 
-# Before each conflict, among what git prints.
+# Marks each conflict in git's output.
 MARK = "! "
 Cells = dict[str, str]
-# The positions of a row in the base, here and there; None where it is missing.
+# Positions of a row in the base, on this side and on the other side; None if the version lacks the row.
 Positions = tuple[int | None, int | None, int | None]
 
 
 @dataclass(frozen=True)
 class Version:
-    """A version of a CSV file: its rows, and the text of their cells."""
+    """A version of a CSV file: its rows, and the text of the cells."""
 
     bom: str = ""
     separator: str = ","
@@ -38,10 +38,10 @@ class Version:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the version that a text is.
+        """Parse the text of a CSV file.
 
         Raises:
-            ValueError: it is no CSV, or a row has too few or too many cells.
+            ValueError: the text is not CSV, or a row has too few or too many cells.
         """
         if not text.strip():
             return cls()
@@ -55,7 +55,7 @@ class Version:
         return self.rows[position].get(column, "") if position is not None else ""
 
     def line(self, position: int | None, cells: Cells, columns: tuple[str, ...]) -> str:
-        """Return a row as text; a value that the row has already stays as it is written."""
+        """Write a row as text. Unchanged values keep their spelling in the file."""
         texts = self.raw[position + 1][0] if position is not None else []
         written = dict(zip(self.columns, texts, strict=True)) if texts else {}
         values = ((name, cells[name], self.value(position, name)) for name in columns)
@@ -66,7 +66,7 @@ class Version:
 
 @dataclass
 class Merge:
-    """The merge of a file; ``keep`` says whose value wins if both sides changed it."""
+    """The merge of a file. ``keep`` says whose value wins if both sides changed it."""
 
     name: str
     base: Version
@@ -76,7 +76,7 @@ class Merge:
     conflicts: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        """Return the merged file. Its rows have the order of the side that changed the order."""
+        """The text of the merged file. If one side changed the order of rows, that order wins."""
         keys = KEYS.get(Path(self.name).stem, (lambda row: tuple(sorted(item for item in row.items() if item[1])),))
         of_mine, of_theirs = (match_rows(self.base.rows, version.rows, keys) for version in (self.mine, self.theirs))
         is_mine = is_reordered(of_mine) and (self.keep != "theirs" or not is_reordered(of_theirs))
@@ -100,7 +100,7 @@ class Merge:
         return first.bom + "".join(line + end for line in lines)
 
     def rows(self, of_mine: dict[int, int], of_theirs: dict[int, int], keys: tuple[Key, ...]) -> Iterator[Positions]:
-        """Yield the positions of each row in the three versions."""
+        """Yield each row's positions in the three versions."""
         mine, theirs = ({was: now for now, was in old_of.items()} for old_of in (of_mine, of_theirs))
         yield from ((was, mine.get(was), theirs.get(was)) for was in range(len(self.base.rows)))
         added_here = [now for now in range(len(self.mine.rows)) if now not in of_mine]
@@ -110,7 +110,7 @@ class Merge:
         yield from ((None, None, now) for number, now in enumerate(added_there) if number not in pairs.values())
 
     def cells(self, row: Positions, columns: tuple[str, ...]) -> Cells | None:
-        """Return the merged cells of a row; None if it was deleted."""
+        """The merged cells of a row; None if a side deleted it."""
         was, here, there = row
         if was is not None and (here is None or there is None):
             version, now = (self.theirs, there) if here is None else (self.mine, here)
@@ -149,7 +149,7 @@ def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
         before, here, there = (Version.parse(Path(path).read_bytes().decode()) for path in (base, mine, theirs))
         merge = Merge(name, before, here, there, keep)
         text = merge.text()
-    except (ValueError, KeyError, IndexError):  # no row at all is an IndexError
+    except (ValueError, KeyError, IndexError):  # an empty file raises IndexError
         print(f"{MARK}{name}: both sides changed it, and one of them is not valid CSV.", file=sys.stderr)
         return 1
     for conflict in merge.conflicts:

@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
-    """Write the files; ``arrange`` puts them into other folders."""
+    """Write the files. ``arrange`` changes their folders."""
     folder: Path = options.folder
     pin = this_software(options.software)
     files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}
@@ -43,12 +43,12 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
     if existing := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{folder} already has {', '.join(existing)}. Nothing was written: move them, or name a new folder.")
     if options.orcid:
-        from cli.repository import from_orcid  # its libraries are installed for those who need them
+        from cli.repository import from_orcid  # its libraries are optional
 
         with TemporaryDirectory() as cache:
             record = from_orcid.ask(options.orcid, f"{PACKAGE_NAME} ({pin.address})", Path(cache))
             write(folder, from_orcid.fill_files(files, record))
-            # What a registry cannot answer now, a later sync adds.
+            # If a registry fails now, a later sync adds its publications.
             run_command("sync", f"--sources={folder / 'sources'}", f"--cache={cache}", "--write", "--partial")
         print("", *from_orcid.summary(folder, record), "", sep="\n")
     else:

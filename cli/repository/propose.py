@@ -24,7 +24,7 @@ BRANCHES = "public-profile/"
 SOURCES, IMPORTS = Path("sources"), Path("imports")
 MAX_FILES, MAX_MEGABYTES = 10, 20
 BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
-# GitHub takes texts of at most 65,536 characters.
+# GitHub accepts at most 65,536 characters.
 MAX_TEXT_CHARACTERS = 60_000
 FORBIDDEN = "not permitted to create or approve pull requests"
 
@@ -39,17 +39,17 @@ def run(options: Namespace) -> int:
 
 
 def propose_for(kind: str, slug: str, start: str) -> int:
-    """Propose a change for a person of a department, from the files of the commit ``start``."""
+    """Propose a change for a person of a department, starting from the files of the commit ``start``."""
     git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
     title, change = PROPOSALS[kind]
     return propose_change(f"{kind}-{slug}", f"{title}: {slug}", change(SOURCES / "people" / slug, IMPORTS / slug))
 
 
 def propose_change(name: str, title: str, text: str, *, is_markdown: bool = False) -> int:
-    """Propose what has changed in this folder, on a branch with this name; ``text`` says what it is."""
+    """Propose the changes in this folder on a branch with this name. ``text`` describes them."""
     if text:
         print(as_output(text))
-    git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # which the token of a workflow cannot push
+    git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # the token of a workflow cannot push workflows
     if not git(HERE, "diff", "--cached", "--name-only"):
         print("Nothing is new.")
         return 0
@@ -60,7 +60,7 @@ def propose_change(name: str, title: str, text: str, *, is_markdown: bool = Fals
 
 
 def workflow_notes() -> Iterator[str]:
-    """Yield what owners have to do about the workflows that changed, which GitHub lets only them write."""
+    """Yield what the owner must do about changed workflows, because GitHub lets only the owner write them."""
     calls = []
     for line in git(HERE, "status", "--porcelain", "--untracked-files=all", "--", WORKFLOWS).splitlines():
         state, name = line[:2], line[3:]
@@ -78,20 +78,20 @@ def workflow_notes() -> Iterator[str]:
 
 
 def code_block(text: str, language: str, limit: int = MAX_TEXT_CHARACTERS) -> str:
-    """Return text as a block of Markdown with at most ``limit`` characters, which nothing in it can end."""
+    """Write text as a Markdown code block of at most ``limit`` characters. Nothing in the text can end the block."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     room = max(0, limit - len(f"{fence}{language}\n\n{fence}"))
     return f"{fence}{language}\n{text.rstrip()[:room]}\n{fence}"
 
 
 def as_output(text: str) -> str:
-    """Return text to print in which GitHub's runner finds no commands: titles are of others."""
+    """Neutralize workflow commands of GitHub in a text: titles come from outside."""
     token = secrets.token_hex()
     return f"::stop-commands::{token}\n{text}\n::{token}::"
 
 
 def sync_publications(sources: Path, _: Path) -> str:
-    """Write what registries have, and return the preview; nothing without an ORCID iD to ask for."""
+    """Add what registries have, and return the preview; without an ORCID iD, only say that it is missing."""
     if not has_orcid(sources):
         return f"{sources}/profile.yaml has no orcid, which says whose publications to look for."
     output_of("check", f"--sources={sources}", "--format=github")
@@ -99,7 +99,7 @@ def sync_publications(sources: Path, _: Path) -> str:
 
 
 def import_files(sources: Path, imports: Path) -> str:
-    """Write what the files in a folder of imports add, delete them, and return the preview: they may have private notes."""
+    """Import the files in a folder, delete them because they can have private notes, and return the preview."""
     files = [path for path in sorted(imports.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
     if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
@@ -110,7 +110,7 @@ def import_files(sources: Path, imports: Path) -> str:
     if not files:
         return ""
     output_of("check", f"--sources={sources}", "--format=github")
-    # 1: a file cannot be read, and the preview says why.
+    # Exit code 1: a file cannot be read, and the preview says why.
     preview = output_of("import_publications", f"--sources={sources}", "--write", *map(str, files), passes=(0, 1))
     for path in files:
         path.unlink()
@@ -125,28 +125,28 @@ PROPOSALS: dict[str, tuple[str, Callable[[Path, Path], str]]] = {
 
 
 def output_of(command: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> str:
-    """Run another command, and return what it prints.
+    """Run another command, and return its output.
 
     Raises:
-        CommandError: it fails; the message is what it prints.
+        CommandError: the command fails; the message is its output.
     """
     output = io.StringIO()
     with redirect_stdout(output), redirect_stderr(output):
         code = run_command(command, *arguments)
     if code not in passes:
-        # The problems of a check are commands that show them beside the lines.
+        # A check prints its problems as workflow commands, which show them next to the lines.
         raise CommandError(output.getvalue() if command == "check" else as_output(output.getvalue()))
     return output.getvalue()
 
 
 def propose(branch: str, title: str, text: str) -> int:
-    """Commit the staged changes to a branch, push it, and open a pull request or replace the one that is open."""
+    """Commit the staged changes to a branch, push it, and open a pull request or replace the open one."""
     number = gh("api", f"repos/{{owner}}/{{repo}}/pulls?head={{owner}}:{branch}", "--jq", ".[].number")
     pushed = ""
     if git(HERE, "ls-remote", "origin", f"refs/heads/{branch}"):
         git(HERE, "fetch", "--quiet", "origin", branch)
         pushed = git(HERE, "rev-parse", "FETCH_HEAD")
-        # Whoever amends or moves a commit is its committer.
+        # git records whoever amends or moves a commit as its committer.
         if git(HERE, "log", "-1", "--format=%ae %ce", pushed) != f"{BOT[1]} {BOT[1]}":
             name = f"Pull request {number}" if number else f"The branch {branch}"
             remedy = "Merge or close it, and delete its branch" if number else "Merge or delete it"
@@ -154,7 +154,7 @@ def propose(branch: str, title: str, text: str) -> int:
             return 0
     git(HERE, "switch", "--quiet", "--force-create", branch)
     git(HERE, "-c", f"user.name={BOT[0]}", "-c", f"user.email={BOT[1]}", "commit", "--quiet", "--message", title)
-    # Without a commit after the colon, there must be no such branch.
+    # If the colon is followed by nothing, the branch must not exist.
     git(HERE, "push", "--quiet", f"--force-with-lease={branch}:{pushed}", "origin", branch)
     if number:
         # The REST API, because `gh pr edit` fails for the token of a workflow.
@@ -168,7 +168,7 @@ def gh(*arguments: str, text: str = "") -> str:
     """Run GitHub's command line, and return its output.
 
     Raises:
-        CommandError: it is missing, or failed; a setting that it needs is named with its address.
+        CommandError: it is missing, or failed; the message names a setting that it needs, with the address.
     """
     try:
         return run_tool("gh", *arguments, text=text)

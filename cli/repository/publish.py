@@ -24,7 +24,7 @@ from pipeline.build import Result, check
 from pipeline.wording import command_line, plural, quote
 
 HERE = Path()
-BRANCHES = "public-profile/"  # of proposals
+BRANCHES = "public-profile/"  # the branches of proposals
 VERBS = {"added": "add", "changed": "change", "removed": "remove", "reordered": "reorder"}
 NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
 # What git shows of a subject.
@@ -69,7 +69,7 @@ def publish(
 ) -> int:
     """Publish, and return the exit code: 1 if the sources have errors.
 
-    ``compare_sources`` checks them, and says what has changed, and since when; "" if there are errors.
+    ``compare_sources`` checks the sources, and returns what has changed, and since when; "" if there are errors.
 
     Raises:
         CommandError: git cannot do something; the message says what to do.
@@ -109,7 +109,7 @@ def publish(
 
 
 def remote_address(wanted: str | None) -> str:
-    """Return the address to push to; make a repository of this folder, and give it the address that is wanted."""
+    """The address to push to. Also make this folder a repository, and set the wanted address."""
     if not Path(".git").exists():
         ask_git("init", "--quiet", "--initial-branch=main")
     address = ask_git("config", "--default", "", "--get", "remote.origin.url")
@@ -126,7 +126,7 @@ def remote_address(wanted: str | None) -> str:
 
 
 def current_branch() -> str:
-    """Return the name of the branch.
+    """The name of the current branch.
 
     Raises:
         CommandError: there is no branch, or git is in the middle of something.
@@ -140,10 +140,10 @@ def current_branch() -> str:
 
 
 def find_upstream(branch: str) -> tuple[bool, bool]:
-    """Return whether the other side has this branch, and whether this is the first time that it gets files from here.
+    """Whether the other side has this branch, and whether it gets files from here for the first time.
 
     Raises:
-        CommandError: its branches have other names.
+        CommandError: the branches of the other side have other names.
     """
     names = ask_git("branch", "--remotes", "--format=%(refname:lstrip=3)").split()
     if branch in names:
@@ -173,7 +173,7 @@ def confirm(address: str) -> None:
 
 
 def commit(changes: list[Change]) -> str:
-    """Commit every file that is not ignored, and return the subject; "" if nothing has changed."""
+    """Commit every file except ignored ones, and return the subject; "" if nothing has changed."""
     is_first = not ask_git("branch", "--list")
     ask_git("add", "--all")
     names = ask_git("diff", "--cached", "--name-only").splitlines()
@@ -190,7 +190,7 @@ def commit(changes: list[Change]) -> str:
 
 
 def subject_of(changes: list[Change], names: list[str]) -> str:
-    """Return a sentence about what has changed; if nothing of the published data has, about the files."""
+    """A sentence about the changes of the published data or, if there are none, about the changed files."""
     counts = Counter((change.change, change.resource) for change in changes)
     parts = [
         f"{verb} {plural(counts[kind, resource], NOUNS[resource]) if resource in NOUNS and kind != 'reordered' else resource}"
@@ -204,16 +204,16 @@ def subject_of(changes: list[Change], names: list[str]) -> str:
 
 
 def merge(upstream: str, keep: str) -> None:
-    """Merge what changed on the other side; CSV files by row and cell. The commits of both sides stay as they are.
+    """Merge what changed on the other side, in CSV files by row and cell. The commits of both sides stay as they are.
 
     Raises:
-        CommandError: both sides changed the same; this folder is as it was.
+        CommandError: both sides changed the same lines or cells; this folder is unchanged.
     """
     print_lines(f"From the other side: {text}" for text in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
     with TemporaryDirectory() as folder:
         attributes = Path(folder) / "attributes"
         attributes.write_text("*.csv merge=rows\n", encoding="utf-8")
-        # -P: the software's code runs, not that of a folder called pipeline in the owner's repository.
+        # -P: Python runs the software's code, not code in the owner's repository, such as a folder called pipeline.
         driver = f"{shell_quote(sys.executable)} -P -X utf8 -m cli.repository.merge_rows %O %A %B %P {keep}"
         settings = {
             "core.attributesFile": str(attributes),
@@ -242,7 +242,7 @@ def merge(upstream: str, keep: str) -> None:
 
 
 def conflict_lines(message: str, names: list[str]) -> Iterator[str]:
-    """Yield what both sides changed: what the merge of rows says, and the lines of other files."""
+    """Yield what both sides changed: conflicts that the merge of rows printed, and lines of other files."""
     rows = re.findall(rf"(?m)(?:^|: ){MARK}(.*)", message)
     yield from rows
     for name in names:
@@ -260,10 +260,10 @@ def ask_git(*arguments: str) -> str:
     """Run git, and return its output.
 
     Raises:
-        CommandError: it failed; the message says what that means.
+        CommandError: git failed; the message explains why.
     """
     try:
-        # Without a terminal to ask on, git says that nobody is signed in. Its messages are read here.
+        # If git cannot ask on a terminal, it says that nobody is signed in. This module reads its messages, in English.
         return git(HERE, *arguments, GIT_TERMINAL_PROMPT="0", LC_ALL="C", GIT_EDITOR="true")
     except CommandError as error:
         raise CommandError(explain_git(str(error))) from error

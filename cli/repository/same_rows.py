@@ -1,4 +1,4 @@
-"""Which row of a version of a file is which row of another one."""
+"""Match the rows of two versions of a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from db.text import letters
 
 Key = Callable[[Mapping[str, Any]], Hashable]
-# The keys of a row, the most reliable first; a row without a key is not matched by it.
+# Keys of a row, the most reliable first. A key that is None matches no row.
 KEYS: dict[str, tuple[Key, ...]] = {
     "publications": (
         lambda row: row.get("doi", "").lower() or None,
@@ -24,7 +24,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
 
 
 def match_rows(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]], keys: tuple[Key, ...]) -> dict[int, int]:
-    """Return the old position of each new row that has one; rows with the same key are paired in order."""
+    """The old positions of rows by their new positions. Rows with the same key are paired in order."""
     old_of: dict[int, int] = {}
     for key in keys:
         positions: dict[Hashable, list[int]] = {}
@@ -37,5 +37,5 @@ def match_rows(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]
 
 
 def name_of(row: Mapping[str, Any]) -> str | None:
-    """Return the title or name of a row; None for a document without one."""
+    """The title or name of a row; None for a document without either."""
     return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")

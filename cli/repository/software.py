@@ -1,4 +1,4 @@
-"""The repository and the commit of this software, to which a profile repository is pinned."""
+"""The repository and commit of this software. A profile repository is pinned to a commit."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pipeline.wording import quote
 PACKAGE_NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = ".github/workflows/"
-# The tags of releases.
+# Tags of releases.
 RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
-# The name of a tag, its object, and the commit if the object is a text about it.
+# The name of a tag, its object, and the commit if the tag is annotated.
 TAG_FORMAT = "%(refname:short) %(objectname) %(*objectname)"
-# The beginning of the line in which a workflow calls one of the software's at a commit.
+# How a line of a workflow begins that calls one of the software's workflows at a commit.
 CALL = b"    uses: "
 GITHUB = "https://github.com/"
 TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
-# Files of the template whose names begin with a dot, which packaging tools and shells leave out.
+# Replaces the dot at the beginning of names in the template, because packaging tools and shells leave out such files.
 HIDDEN = "dot-"
-# An account before the host is optional; an "@" anywhere else may be part of a password.
+# An account before the host is optional. An "@" anywhere else could be part of a password.
 REMOTE_ADDRESS = re.compile(r"([a-z+]+)://(?:[^/\s]*@)?([^/:@\s]*)(:[0-9]+|)(/[^@\s]*)")
 
 
@@ -50,7 +50,7 @@ class Pin:
 
 
 def this_software(address: str | None) -> Pin:
-    """Return the commit that runs, at ``address`` or where it came from; ``ADDRESS@COMMIT`` names another one.
+    """The running commit, at ``address`` or else at its origin; ``ADDRESS@COMMIT`` names another commit.
 
     pip records the origin of what it installed (PEP 610); a clone knows its own.
 
@@ -62,10 +62,10 @@ def this_software(address: str | None) -> Pin:
     if address and "@" in address.rpartition("/")[2]:
         raise CommandError(f'Expected all 40 digits of a commit after the "@" of SOFTWARE, got "{address}".')
     if (ROOT / ".git").exists():
-        # Its own folder if it was not cloned.
+        # The origin is the folder itself if it was not cloned.
         origin = git(ROOT, "config", "--default", str(ROOT), "--get", "remote.origin.url")
         return Pin(web_address(address or origin), git(ROOT, "rev-parse", "HEAD"))
-    from importlib.metadata import PackageNotFoundError, distribution  # takes long to import, for one who only asks git
+    from importlib.metadata import PackageNotFoundError, distribution  # a slow import, and a clone does not need it
 
     try:
         recorded = json.loads(distribution(PACKAGE_NAME).read_text("direct_url.json") or "{}")
@@ -77,8 +77,8 @@ def this_software(address: str | None) -> Pin:
 
 
 def web_address(remote: str) -> str:
-    """Return the address of a remote for readers without an account: https instead of ssh, no password, file for a folder."""
-    remote = re.sub(r"^\w+@([^:/]+):/?", r"ssh://\1/", remote)  # as scp writes it
+    """The address of a remote for readers without an account: https instead of ssh, no password, file for a folder."""
+    remote = re.sub(r"^\w+@([^:/]+):/?", r"ssh://\1/", remote)  # scp's form
     if not (match := REMOTE_ADDRESS.fullmatch(remote if "://" in remote else Path(remote).resolve().as_uri())):
         raise CommandError(f"Expected the address of a repository, without spaces and @, got {quote(remote)}.")
     scheme, host, port, path = match.groups()
@@ -93,7 +93,7 @@ def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> 
     """Run git, or GitHub's command line gh, and return its output without the last line end.
 
     Raises:
-        CommandError: it is missing, or failed; the message is its own.
+        CommandError: the tool is missing, or failed; the message is its own.
     """
     try:
         done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
@@ -107,10 +107,10 @@ def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> 
 
 
 def template_files(software: Path, pin: Pin) -> dict[str, bytes]:
-    """Return the files of a new profile repository, by path.
+    """The files of a new profile repository, by path.
 
-    If the software is on GitHub, the workflows call the software's own ones at the commit of the pin, so that corrections reach
-    owners without an edit, and nothing else does.
+    If the software is on GitHub, the workflows call the software's own workflows at the pinned commit. Corrections reach owners
+    without an edit, and nothing else does.
     """
     template = software / "pipeline" / "template"  # older releases look for it here when they move to this one
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]
@@ -121,12 +121,12 @@ def template_files(software: Path, pin: Pin) -> dict[str, bytes]:
         for name in (name for name in files if name.startswith(WORKFLOWS)):
             head, _, _ = files[name].partition(b"    runs-on:")
             files[name] = head + f"    uses: {repository}/{name}@{pin.commit}{comment}\n".encode()
-    # They are the same for the example and for every profile repository.
+    # The guides are the same for the example and for every profile repository.
     return files | {f"sources/{document.name}": document.read_bytes() for document in (software / "sources").glob("*.md")}
 
 
 def releases_at(software: Path, commit: str) -> list[str]:
-    """Return the tags of releases of a commit, the newest first; none where git does not know them."""
+    """Tags of releases at a commit, newest first; empty if the software is not a git clone."""
     if not (software / ".git").exists():
         return []
     tags = git(software, "tag", "--list", RELEASES, "--sort=-version:refname", f"--format={TAG_FORMAT}").splitlines()
@@ -134,11 +134,11 @@ def releases_at(software: Path, commit: str) -> list[str]:
 
 
 def without_commit(workflow: bytes | None) -> bytes | None:
-    """Return the content of a file without the commit at which it calls a workflow of the software."""
+    """The content of a workflow without the commits at which it calls workflows of the software."""
     lines = (workflow or b"").split(b"\n")
     return workflow and b"\n".join(line.partition(b"@")[0] if line.startswith(CALL) else line for line in lines)
 
 
 def with_dot(part: str) -> str:
-    """Return a part of a path as the profile repository has it."""
+    """The name of a file or folder in the profile repository: ``.github`` for ``dot-github``."""
     return f".{part.removeprefix(HIDDEN)}" if part.startswith(HIDDEN) else part

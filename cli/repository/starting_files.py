@@ -1,4 +1,4 @@
-"""The starting files of a profile: values in place of their examples, and fields in the owner's languages."""
+"""The starting files of a profile: replace examples by values, and add fields in the owner's languages."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from db.languages import CONTRACT_LANGUAGE, Language, english_names, languages_f
 from pipeline.wording import quote
 
 Files = dict[str, bytes]
-# The working days of the example, which are those of most countries.
+# The working days of the example and of most countries.
 WORKING_DAYS = "[Monday, Tuesday, Wednesday, Thursday, Friday]"
 DATA = (".yaml", ".csv")
-# Lines about Hebrew, the language of the starting files, and those that continue one: they are indented more.
+# Lines about Hebrew, a language of the starting files, and their continuation lines, which have more indentation.
 ABOUT_HEBREW = re.compile(r"(?m)^(?: *# The same in Hebrew.*\n)?(?:^( *# +)\w+Hebrew:.*\n(?:\1 +.*\n)*)+")
 
 
 def set_languages(files: Files, codes: Sequence[str]) -> Files:
-    """Return the starting files of a site in these languages. The first is that of the plain fields; the example of opening hours
-    has the working days of its country.
+    """Adapt the starting files to the languages of a site. The plain fields are in the first language, and the example of opening
+    hours gets the working days of its country.
 
     Raises:
         CommandError: a code is unknown.
@@ -43,7 +43,7 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
 
 
 def with_fields(text: str, languages: Sequence[Language]) -> str:
-    """Return a YAML text with its Hebrew examples in each of the languages."""
+    """Repeat the Hebrew examples of a YAML text for each language."""
 
     def versions(match: re.Match[str]) -> str:
         named = ((match[0].replace(f"{CONTRACT_LANGUAGE}:", f"{language.suffix}:"), language) for language in languages)
@@ -53,7 +53,7 @@ def with_fields(text: str, languages: Sequence[Language]) -> str:
 
 
 def with_columns(text: str, languages: Sequence[Language]) -> str:
-    """Return a CSV text with its Hebrew columns in each of the languages."""
+    """Repeat the Hebrew columns of a CSV text for each language."""
     text = text.removeprefix(BOM)
     columns = [column for name in text.partition("\n")[0].split(",") for column in columns_of(name, languages)]
     return with_rows(BOM + ",".join(columns), [*csv.DictReader(io.StringIO(text))])
@@ -65,7 +65,7 @@ def columns_of(name: str, languages: Sequence[Language]) -> Iterator[str]:
 
 
 def with_value(text: str, name: str, value: Any) -> str:
-    """Return a YAML text with the value of a name in place of its example, which may be a note."""
+    """Replace the example of a name in a YAML text by a value. The example can be a comment."""
     if isinstance(value, str) and "\n" in value:
         lines = f"{name}: |-\n" + re.sub("(?m)^(?=.)", "  ", value) + "\n"
     else:
@@ -75,12 +75,12 @@ def with_value(text: str, name: str, value: Any) -> str:
 
 
 def comment_out(text: str, name: str) -> str:
-    """Return a YAML text with the lines of a name as notes."""
+    """Turn the lines of a name in a YAML text into comments."""
     return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
 
 
 def block(name: str) -> str:
-    """Return a pattern for the lines of a name and its value, which may be notes."""
+    """A pattern for the lines of a name and its value. The lines can be comments."""
     return rf"(?m)^(?:# )?{name}:(?: .*)?\n(?:(?:# )? +.*\n)*"
 
 

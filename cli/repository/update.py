@@ -21,7 +21,7 @@ LOCKS = {"requirements.txt", "requirements-uv.txt"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add nothing: everything is in software.txt."""
+    """Add no arguments: software.txt says everything."""
 
 
 def run(options: Namespace) -> int:
@@ -37,7 +37,7 @@ def move() -> str:
     """Move this repository to the newest release, and return what the owner should know.
 
     Raises:
-        CommandError: it is no profile repository, or a file cannot be written.
+        CommandError: this is not a profile repository, or a file cannot be written.
     """
     try:
         pin = Pin.parse(PIN.read_text(encoding="utf-8", errors="replace"))
@@ -51,9 +51,9 @@ def move() -> str:
 
 
 def update(pin: Pin, clone: Path) -> str:
-    """Move to the newest release and return what the owner should know; ``clone`` is an empty folder.
+    """Move to the newest release, and return what the owner should know. ``clone`` is an empty folder.
 
-    An address without releases has only a newest commit.
+    If the address has no releases, move to its newest commit.
     """
     git(clone, "clone", "--quiet", "--", pin.address, ".")
     release = newest_release(clone, pin.commit) if git(clone, "tag", "--list", RELEASES) else "HEAD"
@@ -72,21 +72,21 @@ def update(pin: Pin, clone: Path) -> str:
 
 
 def newest_release(clone: Path, commit: str) -> str:
-    """Return the tag of the newest release that has a commit in its history; the commit itself if it is newer than all."""
+    """The tag of the newest release that contains a commit; the commit itself if it is newer than all releases."""
     return next(iter(git(clone, "tag", "--list", RELEASES, "--contains", commit, "--sort=-version:refname").split()), commit)
 
 
 def for_owners(software: Path) -> list[str]:
-    """Each entry of the changelog is one line."""
+    """Entries of the changelog for owners. Each entry is one line."""
     changelog = (software / "CHANGELOG.md").read_text(encoding="utf-8")
     parts = re.findall(r"^### For owners\n(.*?)(?=^#|\Z)", changelog, re.MULTILINE | re.DOTALL)
     return [" ".join(f"- {entry}".split()) for part in parts for entry in part.split("\n- ")[1:]]
 
 
 def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
-    """Write the files that the new version changes and the owner has not; yield a line about each other changed file.
+    """Write files that the new version changes and the owner has not. Yield a line about each other changed file.
 
-    Workflows follow the version even if nothing else is new, because a proposal of another workflow cannot write them.
+    Workflows follow the version even if nothing else is new, because a proposal by a workflow cannot write them.
     """
     for name, content in after.items():
         path, old = Path(name), before.get(name)
@@ -108,5 +108,5 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
 
 
 def is_data(name: str) -> bool:
-    """Whether a file of a profile repository is the owner's from the beginning."""
+    """Whether a file of a profile repository belongs to the owner from the start."""
     return name.startswith("sources/") and not name.endswith(".md")
