@@ -1,1 +1,1 @@
-"""What the pipeline and the API need to draw: colors, typefaces, and Typst in a process of its own."""
+"""What the pipeline and the API need to draw: colors, typefaces, and Typst in a separate process."""

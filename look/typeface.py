@@ -1,16 +1,16 @@
-"""The typeface of the pages: what its files hold, and their names. The build makes them, and the service sends them."""
+"""The typeface of the pages: the content and names of its files. The build makes them, and the service sends them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-# FiraGO's licence reserves the name Fira for the original.
+# FiraGO's license reserves the name Fira for the original.
 FAMILY = "Profile Sans"
 LICENSE = "OFL.txt"
-# CSS's weights, and their names in theme.FONTS.
+# Weights in CSS, and their names in theme.FONTS.
 WEIGHTS = {400: "regular", 700: "bold"}
-# The characters of each file, as CSS has them, by script (ISO 15924; Latx has further Latin letters). A browser loads those files
-# that have a character of the page.
+# Characters of each file as CSS ranges, by script (ISO 15924; Latx has further Latin letters). A browser loads the files that
+# have a character of the page.
 RANGES = {
     "Latn": "U+20-7E,U+A0-FF,U+131,U+152-153,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2116,U+2122,U+2190-2193,U+2212,U+2260-2265",
     "Latx": "U+100-130,U+132-151,U+154-24F,U+259,U+300-304,U+306-30C,U+323,U+327-328,U+1E00-1EFF,U+2070-209F,U+20A0-20AB,"
@@ -23,15 +23,15 @@ RANGES = {
     "Deva": "U+900-970,U+972,U+200C-200D,U+25CC",
     "Thai": "U+E00-E7F,U+200C-200D,U+25CC",
 }
-# What every site has: Latin, the further Latin letters of names, and the Greek ones of science.
+# Scripts that every site has: Latin, further Latin letters for names, and Greek letters for science.
 ALWAYS = frozenset({"Latn", "Latx", "Grek"})
 
-# The names of files, by script and weight.
+# Names of files, by script and weight.
 FontFiles = dict[tuple[str, int], str]
 
 
 def font_files(names: Iterable[str]) -> FontFiles:
-    """Sort the names of files by script and weight, in the order of ``RANGES``. The licence is not among them."""
+    """Names of files by script and weight, in the order of ``RANGES``, without the license."""
     known = {tuple(name.split("-")[:2]): name for name in names}
     pairs = ((script, weight) for script in RANGES for weight in WEIGHTS)
     return {pair: known[key] for pair in pairs if (key := (pair[0], str(pair[1]))) in known}

@@ -1,6 +1,6 @@
 """Typesetting in a child process, see ``look.typst``.
 
-Typst keeps all that it has typeset, may panic, and may need minutes or gigabytes for a text. A child ends with all of it.
+Typst keeps everything in memory, can panic, and can need minutes or gigabytes for a text. The end of a child frees it all.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from look import typst
 from look.theme import FONTS
 from look.typst import MAX_BYTES, MAX_SECONDS, SEPARATOR
 
-# Seconds by the clock, for systems without limits and machines that are too busy.
+# Seconds of wall time, for systems without resource limits and for busy machines.
 PATIENCE = 60
 TOO_LONG = f"it takes longer than {MAX_SECONDS} seconds"
-# So that the limits hold for the process, not for each of its threads.
+# One child at a time: the limits then hold for the whole service, not for each of its threads.
 ONE_AT_A_TIME = Lock()
-# The folder that has the package look.
+# The folder that contains the package look.
 ROOT = Path(__file__).parents[1]
 
 logger = logging.getLogger(__name__)
@@ -38,11 +38,11 @@ class TypesettingError(OSError):
 
 
 class LimitError(TypesettingError):
-    """A document takes too long or too much memory; the message says which, for everybody."""
+    """A document takes too much time or memory. The public can read the message, which says which."""
 
 
 def make_pdf(template: Path, values: Mapping[str, Any], source: str) -> bytes:
-    """PDF of a template, whose text is ``source``: the same bytes for the same values.
+    """Make the PDF of a template with the text ``source``. The same values give the same bytes.
 
     Raises:
         TypesettingError: the template has an error.
@@ -52,7 +52,7 @@ def make_pdf(template: Path, values: Mapping[str, Any], source: str) -> bytes:
 
 
 def draw_pages(template: Path, values: Mapping[str, Any], fonts: Collection[str]) -> list[bytes]:
-    """PNG of each page of a template: the same bytes for the same values. ``fonts`` are names of ``theme.FONTS``.
+    """Draw each page of a template as PNG. The same values give the same bytes. ``fonts`` are names of ``theme.FONTS``.
 
     Raises:
         TypesettingError: the template has an error.
@@ -64,9 +64,9 @@ def draw_pages(template: Path, values: Mapping[str, Any], fonts: Collection[str]
 def run_typst(
     template: Path, source: str, values: Mapping[str, Any], kind: Literal["pdf", "png"], fonts: Collection[str]
 ) -> list[bytes]:
-    # One thread: as many as there are processors could be more than the service may start.
+    # One thread: the default, one for each processor, could be more than the service is allowed to start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
-    with ONE_AT_A_TIME, TemporaryDirectory() as folder:  # removed even if the child is killed
+    with ONE_AT_A_TIME, TemporaryDirectory() as folder:  # removed even if someone kills the child
         command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind, *fonts]
         try:
             done = subprocess.run(  # noqa: S603  # nosec B603 - no text of others
@@ -76,7 +76,7 @@ def run_typst(
                 timeout=PATIENCE,
                 cwd=ROOT,
                 env=environment,
-                start_new_session=True,  # a signal to the service's process group lets it finish the request
+                start_new_session=True,  # a signal to the service's process group spares the child, so the request can finish
             )
         except subprocess.TimeoutExpired:
             raise LimitError(TOO_LONG) from None
@@ -90,7 +90,7 @@ def run_typst(
 
 
 def error_of_child(code: int, reason: str) -> TypesettingError:
-    """Explain why a child ended with an exit code, or with a signal if that is negative, and what it said."""
+    """Make the error of a child from its exit code (negative for a signal) and its error output."""
     name = signal.Signals(-code).name if code < 0 else ""
     if name == "SIGXCPU":
         return LimitError(TOO_LONG)

@@ -1,8 +1,8 @@
 """``python -m look.typst TEMPLATE FOLDER FORMAT FONT ...``: turn a template and JSON on standard input into files in a folder.
 
-The text of the template is given, because the file may be a newer version's; its folder has what it imports.
-A PDF is one file, ``1``; of PNG there is a file for each page, ``1``, ``2`` and so on. The module imports little, because it
-starts for each of them.
+The input includes the text of the template, because the file can be from a newer version; its folder has what it imports.
+A PDF is one file, ``1``; PNG has one file for each page, ``1``, ``2`` and so on. The module imports little, because it starts
+for each document.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any
 
 from look.theme import font_file
 
-# Of processor time, so that a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
+# Processor time: a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
 MAX_SECONDS = 20
 MAX_BYTES = 256 << 20
-# Between the template and the JSON; neither has it.
+# Separates the template from the JSON. Neither can contain it.
 SEPARATOR = b"\0"
-# What Typst calls a template that it was given as text.
+# Typst's name for a template that it gets as text.
 NAME_OF_TEXT = "__typst_py_bytes__.typ"
 
 
 def main() -> int:
-    """Write the files. Return 1, with the reason on standard error, if the template has an error or a file cannot be written."""
+    """Write the files. Return 1, with the reason on stderr, if the template has an error or a file cannot be written."""
     limit_resources()
     template, folder = map(Path, sys.argv[1:3])
     try:
@@ -33,7 +33,7 @@ def main() -> int:
     except OSError as error:
         print(error.strerror, file=sys.stderr)
         return 1
-    except RuntimeError as error:  # of Typst
+    except RuntimeError as error:  # from Typst
         reason = getattr(error, "diagnostic", str(error)).replace(NAME_OF_TEXT, template.name)
         print(*reason.splitlines()[:2], file=sys.stderr)
         return 1
@@ -56,20 +56,20 @@ def compile_typst(template: Path, folder: Path, kind: str, fonts: list[str]) -> 
     except typst.TypstError as error:
         if "PDF/UA" not in error.message:
             raise
-        # A letter that no font has, or an owner's template without a title, must not cost visitors the document.
+        # Visitors get the document even if no font has a letter, or an owner's template has no title.
         print(error.message, file=sys.stderr)
         return [typst.compile(source, **options)]
 
 
 def limit_resources() -> None:
-    """Limit memory and processor time where the system can: a child whose parent was killed must end, too."""
+    """Limit memory and processor time, if the system can: a child must also end after someone kills its parent."""
     try:
         import resource
     except ImportError:  # Windows
         return
     for kind, limit in ((resource.RLIMIT_DATA, MAX_BYTES), (resource.RLIMIT_CPU, MAX_SECONDS), (resource.RLIMIT_CORE, 0)):
-        with suppress(OSError, ValueError):  # a limit may be lower already
-            resource.setrlimit(kind, (limit, limit + 1))  # at the second one, the system sends SIGKILL instead of SIGXCPU
+        with suppress(OSError, ValueError):  # a limit can be lower already
+            resource.setrlimit(kind, (limit, limit + 1))  # at the second limit, the system sends SIGKILL instead of SIGXCPU
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The words of the pages in each language, which the pages show, and which a check compares with the owner's."""
+"""The words of the pages in each language. The pages show them, and a check compares the owner's words with them."""
 
 from pathlib import Path
 
