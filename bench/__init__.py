@@ -1,1 +1,1 @@
-"""Benchmarks against programs that anyone can run; ``python -m bench`` writes BENCHMARKS.md."""
+"""Benchmarks against programs that anyone can run. ``python -m bench`` writes BENCHMARKS.md."""

@@ -1,4 +1,4 @@
-"""The command line, ``python -m bench``: measure everything and write BENCHMARKS.md, or measure a part and print it."""
+"""The command line, ``python -m bench``: measure everything and write BENCHMARKS.md, or measure a part and print the results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def measured(text: str) -> str:
-    """Return the table of the measurements that have this text."""
+    """Run the measurements whose titles contain a text, and return their table."""
     rows: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:
         work = Workspace(Path(folder))
@@ -64,7 +64,7 @@ def measured(text: str) -> str:
 
 
 def lines(what: str, figures: Sequence[Figure], bounds: Mapping[str, Bound]) -> Iterator[tuple[str, ...]]:
-    """Yield a line of the table for each figure of a measurement."""
+    """Yield a row of the table for each figure of a measurement."""
     for figure in figures:
         ours = f"{number(median(figure.ours))} {figure.unit}"
         theirs, ratio = (f"{number(median(figure.theirs))} {figure.unit}", number(figure.value)) if figure.theirs else ("", "")
@@ -74,18 +74,18 @@ def lines(what: str, figures: Sequence[Figure], bounds: Mapping[str, Bound]) -> 
 
 
 def number(value: float) -> str:
-    """Format a number with three significant digits, or as a whole number from 100 on."""
+    """Format a number with three significant digits; from 100 on, as a whole number."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows of cells as a Markdown table; the first row is its header."""
+    """Write rows of cells as a Markdown table. The first row is the header."""
     header, *others = rows
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *others))
 
 
 def report(results: str) -> str:
-    """Return the text of BENCHMARKS.md."""
+    """The text of BENCHMARKS.md."""
     processor = re.search(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     libraries = [f"{name} {version(name)}" for name in LIBRARIES]
     return REPORT.format(

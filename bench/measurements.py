@@ -1,4 +1,4 @@
-"""The table of what is measured, against which program, and within which bounds."""
+"""The table of measurements, each with the program to compare with and bounds for the results."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from bench.programs import (
 )
 
 T = TypeVar("T")
-# A comparison (``ge`` or ``le``) and the limit: of the ratio if there is a peer, otherwise of our figure.
+# A comparison (``ge`` or ``le``) and a limit, for the ratio if there is a peer, otherwise for our figure.
 Bound = tuple[Callable[[float, float], bool], float]
 ROUNDS = 5
 REQUESTS = 20
 PUBLICATIONS = 10_000
 SITE_PUBLICATIONS = 500
 RECORDS = 2_000
-# The pairs of filters that were slowest at first are measured in each round.
+# Each round measures the filters and pairs of filters that were slowest at first.
 SLOWEST_PAIRS = 10
-# A value of each filter that finds some of the synthetic publications.
+# For each filter, a value that finds some of the synthetic publications.
 FILTER_VALUES = {
     "q": "tibial nerve", "author": "Example N", "year": "2003", "year_from": "1990", "year_to": "2015", "journal": "radiología",
     "journal_is": "Annals of Pain and Ultrasound, A", "keywords": "power doppler,dry needling,the wrist", "has_doi": "true",
@@ -50,7 +50,7 @@ FILTER_VALUES = {
     "added_since": "2003-07-01", "notice": "retracted", "doi": "10.5555/syn.2003.0005000", "pubmed": "10005000",
 }  # fmt: skip
 ABSTRACT = "Background: " + "patients and nerves were examined with ultrasound by two readers in turn. " * 20
-# Where an abstract is inserted into a record, by the extension of the format: with it, a record is as long as a database's.
+# Where to insert an abstract into a record, by file extension. With it, a record is as long as a record from a database.
 ABSTRACTS = {
     "ris": ("ER  - ", f"AB  - {ABSTRACT}\r\nER  - "),
     "bib": ("\n  title ", f"\n  abstract = {{{ABSTRACT}}},\n  title "),
@@ -75,26 +75,26 @@ class Figure:
 
 @dataclass(frozen=True)
 class Workspace:
-    """A temporary folder, and what is made in it when it is first needed."""
+    """A temporary folder. Its methods make what they return on first use."""
 
     folder: Path
 
     def sources(self, publications: int) -> Path:
-        """The folder of sources with synthetic publications."""
+        """A folder of sources with a number of synthetic publications."""
         folder = self.folder / str(publications) / "sources"
         if not folder.exists():
             synthetic.write(folder, publications)
         return folder
 
     def database(self, publications: int | None = None) -> Path:
-        """A database of synthetic publications, or of the example."""
+        """A database of synthetic publications or, without a number, of the example."""
         file = self.folder / str(publications or "example") / "profile.db"
         if not file.exists():
             run(programs.build(self.sources(publications) if publications else synthetic.SOURCES, file))
         return file
 
     def constant(self) -> Program:
-        """An application that always answers as this service does, on waitress with its default options."""
+        """An application that always sends a recorded response of this service, on waitress with its default options."""
         file = self.folder / "response.json"
         with running(shipped(self.database())) as address, get(address + LIST) as response:
             headers = [pair for pair in response.getheaders() if pair[0].lower() not in ("date", "server", "connection")]
@@ -103,7 +103,7 @@ class Workspace:
 
 
 def in_turns(*measures: Callable[[], T], warm_up: int = 1) -> list[list[T]]:
-    """Return the results of each measure in some rounds, after those that only warm up."""
+    """Run all measures in each round, in turn. Return the results of each measure, without the rounds that warm up."""
     rounds = [[measure() for measure in measures] for _ in range(warm_up + ROUNDS)]
     return [list(results) for results in zip(*rounds[warm_up:], strict=True)]
 
@@ -116,7 +116,7 @@ def throughput(ours: Program, theirs: Program, connections: int = 8, label: str 
 
 
 def measure_uncached(work: Workspace) -> list[Figure]:
-    """Make each response: on the same waitress as the constant application, and as shipped beside FastAPI."""
+    """Measure without a cache: on the waitress of the constant application, and, as shipped, against FastAPI."""
     plain = on_waitress("api:app", PROFILE_DB=work.database(), PROFILE_CACHE_MB=0)
     ours = shipped(work.database(), cache_megabytes=0)
     return [
@@ -138,19 +138,19 @@ def seconds_to_start(program: Program) -> float:
 
 
 def measure_home(work: Workspace) -> list[Figure]:
-    """Make the home page and the list of 13 in turn."""
+    """Measure the home page and the list of 13 in turn."""
     with running(shipped(work.database(), cache_megabytes=0)) as address:
         both = (partial(milliseconds, address + path) for path in ("/", LIST))
         return [Figure("home page", "ms", *in_turns(*both))]
 
 
 def milliseconds(url: str, requests: int = REQUESTS) -> float:
-    """The median of some requests."""
+    """The median time of some requests."""
     return 1000 * median(seconds_of(url) for _ in range(requests))
 
 
 def measure_filters(work: Workspace) -> list[Figure]:
-    """Ask once for every filter and pair of filters, then in each round for the slowest ones."""
+    """Request every filter and pair of filters once, then measure the slowest of these requests in each round."""
     with running(shipped(work.database(PUBLICATIONS), cache_megabytes=0)) as address:
         questions = [*combinations(FILTER_VALUES.items(), 1), *combinations(FILTER_VALUES.items(), 2)]
         urls = [f"{address}{LIST}?{urlencode(pairs)}" for pairs in questions]
@@ -204,7 +204,7 @@ def measure_import(work: Workspace) -> list[Figure]:
 
 @dataclass(frozen=True)
 class Measurement:
-    """A measurement, the program that it is compared with, and the bounds of its figures by their labels."""
+    """A measurement, the program to compare with, and the bounds of its figures by label."""
 
     what: str
     peer: str

@@ -1,4 +1,4 @@
-"""Minimal applications to compare with. Each function imports its own framework, so that none waits for another's."""
+"""Minimal applications to compare with. Each function imports only its own framework, so none waits for another's import."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from publications order by year desc, id limit 50
 
 
 def constant() -> Any:
-    """Return the least that a WSGI application can do: it returns a recorded response."""
+    """Make a minimal WSGI application, which always returns a recorded response."""
     headers, text = json.loads(Path(os.environ["BENCH_RESPONSE"]).read_bytes())
     fields, body = [(name, value) for name, value in headers], text.encode()
 
@@ -27,7 +27,7 @@ def constant() -> Any:
 
 
 def bare_falcon() -> Any:
-    """Return a minimal Falcon application, with one endpoint."""
+    """Make a minimal Falcon application, with one endpoint."""
     import falcon
 
     class Hello:
@@ -40,7 +40,7 @@ def bare_falcon() -> Any:
 
 
 def fastapi() -> Any:
-    """Return the list of publications as one would write it with FastAPI and orjson: the same rows, without ETag or cache."""
+    """Make the usual FastAPI and orjson application for the list of publications: the same rows, without ETag or cache."""
     import orjson
     from fastapi import FastAPI, Response
 

@@ -1,4 +1,4 @@
-"""Programs that are measured: commands that end, and servers."""
+"""Programs to measure: commands that end, and servers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from urllib.request import ProxyHandler, build_opener
 from bench.synthetic import HEADER
 
 ROOT = Path(__file__).parent.parent
-# Linux's file system in memory: creating thousands of files on a disk takes another time in each run.
+# Linux's file system in memory: on a disk, the time to create thousands of files differs from run to run.
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  # nosec B108
 PYTHON = sys.executable
 LIST = "/api/publications"
@@ -29,9 +29,9 @@ TABLE_PAGE = "/profile/publications.json?" + urlencode(
 )
 TIMEOUT_SECONDS = 60.0
 CORES = sorted(os.sched_getaffinity(0))
-# Python keeps the compiled modules, as it does unless it is told otherwise.
+# Python keeps compiled modules, as it does by default.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-# Processor time of the loop in slowness() on the machine for which the bounds in seconds and milliseconds were set.
+# Processor time of the loop in slowness() on the machine that set the bounds in seconds and milliseconds.
 LOOP_SECONDS = 0.0096
 get = partial(build_opener(ProxyHandler({})).open, timeout=TIMEOUT_SECONDS)
 
@@ -42,7 +42,7 @@ class NotMeasuredError(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """The command of a server, in which ``{port}`` is replaced by a free port, and the path to ask it for."""
+    """The command of a server, and the path to request. ``{port}`` in the command becomes a free port."""
 
     command: list[str]
     path: str = LIST
@@ -56,7 +56,7 @@ class Cost(NamedTuple):
 
 
 def slowness() -> float:
-    """How many times slower this machine is right now than the one for which the bounds were set."""
+    """How many times slower this machine is right now than the machine that set the bounds."""
     began, texts = time.process_time(), dict[int, str]()
     for number in range(75_000):
         texts[number % 1000] = str(number)
@@ -64,7 +64,7 @@ def slowness() -> float:
 
 
 def start(command: list[str], folder: Path = ROOT) -> subprocess.Popen[bytes]:
-    """Start a command on the first core; load is generated on the last one."""
+    """Start a command on the first core; wrk generates load on the last one."""
     pinned = ["taskset", "--cpu-list", str(CORES[0]), *command]
     return subprocess.Popen(pinned, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -100,7 +100,7 @@ def running(program: Program) -> Iterator[str]:
 
 
 def seconds_of(url: str) -> float:
-    """How long a successful response takes until its end."""
+    """Seconds until the end of a successful response."""
     began = time.perf_counter()
     with get(url) as response:
         response.read()
@@ -108,7 +108,7 @@ def seconds_of(url: str) -> float:
 
 
 def load(url: str, connections: int) -> float:
-    """The requests per second that wrk counts (https://github.com/wg/wrk); one that fails makes the figure meaningless."""
+    """Requests per second, counted by wrk (https://github.com/wg/wrk). A failed request makes the figure meaningless."""
     command = ["taskset", "--cpu-list", str(CORES[-1]), "wrk", "-t1", f"-c{connections}", "-d1s", url]
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     rate = re.search(r"Requests/sec: +([\d.]*[1-9][\d.]*)", output)
@@ -122,7 +122,7 @@ def build(sources: Path, target: Path) -> list[str]:
 
 
 def shipped(database: Path, cache_megabytes: int = 32) -> Program:
-    """This service as ``make serve`` runs it."""
+    """This service, run as in ``make serve``."""
     settings = [f"PROFILE_DB={database}", f"PROFILE_CACHE_MB={cache_megabytes}"]
     return Program(["env", *settings, PYTHON, "-m", "api", "--port", "{port}"])
 
@@ -138,6 +138,6 @@ def datasette(database: Path) -> Program:
 
 
 def fastapi(database: Path) -> Program:
-    """FastAPI on uvicorn with its pure Python parts, as ``pip install uvicorn`` has it."""
+    """FastAPI on uvicorn with its pure Python parts, as ``pip install uvicorn`` installs it."""
     options = ["--port", "{port}", "--log-level", "warning", "--loop", "asyncio", "--http", "h11"]
     return Program(["env", f"PROFILE_DB={database}", PYTHON, "-m", "uvicorn", "--factory", "bench.peers:fastapi", *options])

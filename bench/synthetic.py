@@ -29,13 +29,13 @@ INITIALS = ("N", "Q", "YT", "R", "J", "K", "TB", "V", "GI", "A", "M", "SL", "EH"
 
 
 def journals() -> list[str]:
-    """Return the names of all journals, the most frequent first."""
+    """Names of all journals, most frequent first."""
     names = [f"{series} {field} and {other}, {part}" for series, field, other, part in product(SERIES, FIELDS, FIELDS, "ABCDEF")]
     return random.Random(1).sample(names, JOURNALS)
 
 
 def rows(number: int) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a list of publications, the newest year first."""
+    """Yield the rows of a list of publications, newest year first."""
     chance = random.Random(number)
     names = journals()
     # A few journals publish most of the papers (Bradford's law), so the weight falls with the rank.
@@ -72,7 +72,7 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Iterable[Any]]) 
 
 
 def remove_hebrew(folder: Path) -> None:
-    """Take every Hebrew version out of the sources, as if the owner had none."""
+    """Remove every Hebrew version from the sources."""
     for path in (path for path in folder.glob("*.yaml") if path.name != "datapackage.yaml"):
         values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
         path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
@@ -83,7 +83,7 @@ def remove_hebrew(folder: Path) -> None:
 
 
 def without_twins(value: Any) -> Any:
-    """Return a value without the names that end in Hebrew, at any depth."""
+    """Remove the names that end in Hebrew from a value, at any depth."""
     if isinstance(value, dict):
         return {name: without_twins(item) for name, item in value.items() if not name.endswith("Hebrew")}
     return [without_twins(item) for item in value] if isinstance(value, list) else value
