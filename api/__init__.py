@@ -19,5 +19,5 @@ def __getattr__(name: str) -> Any:
     application = create_application(settings)
     log_setup(application)
     app = create_app(application, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
-    # If two threads get here at once, both use the application of the first.
+    # If two threads get here together, both use the application of the first.
     return globals().setdefault("app", app)

@@ -31,7 +31,7 @@ def add_address(parser: argparse.ArgumentParser) -> None:
 
 
 def serve(application: Application, settings: Settings, host: str, port: int) -> int:
-    """Serve until told to stop; return 2 if the address is not available."""
+    """Serve until a signal. Return 2 if the address is not available."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     authority = authority_of(host, port)
     wsgi = create_app(application, cache_bytes=settings.cache_bytes, access_log=settings.access_log)
@@ -56,7 +56,7 @@ def cannot_listen(authority: str, error: Exception) -> int:
 
 
 def port(text: str) -> int:
-    """An argparse type: 1 to 65535."""
+    """An argparse type for ports: 1 to 65535."""
     number = int(text)
     if not 1 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"Expected a port from 1 to 65535, got {number}.")
@@ -64,7 +64,7 @@ def port(text: str) -> int:
 
 
 def authority_of(host: str, port: int) -> str:
-    """Join host and port as a web address has them: an IPv6 address is in brackets (RFC 3986, section 3.2.2)."""
+    """Host and port in the form of web addresses, with brackets around an IPv6 address (RFC 3986, section 3.2.2)."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 

@@ -14,12 +14,12 @@ UNRESERVED_OR_SLASH = re.compile("[A-Za-z0-9._~/-]*")
 
 
 def quoted(text: str) -> str:
-    """Quote text for one segment of a path, at once if the slash is all that it has to quote, as in most DOIs."""
+    """Quote text for one segment of a path. Quick if only slashes need it, as in most DOIs."""
     return text.replace("/", "%2F") if UNRESERVED_OR_SLASH.fullmatch(text) else quote(text, safe="")
 
 
 def address(path: str, values: Mapping[str, Any]) -> str:
-    """Fill the parameters in braces into the path of an endpoint; the other values are the query."""
+    """Fill values into the braces of an endpoint's path. Other values become the query."""
     query = {}
     for name, value in values.items():
         if f"{{{name}}}" in path:

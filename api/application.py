@@ -1,4 +1,4 @@
-"""The wiring: endpoints to routes, exceptions to errors, Falcon behind the cache."""
+"""The wiring: endpoints become routes, exceptions become errors, and the cache comes before Falcon."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 NAMED = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses]
-# Names that other services give to an address.
+# Other services' names for our addresses.
 FACETS_PATH = "/api/publications/facets"
 OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
 # The example and the starting files have addresses under this domain, which is reserved for examples (RFC 2606).
 EXAMPLE_HOST = ".example.org"
-# Follows the reason why a database cannot be served.
+# Log this after the reason why the service cannot serve a database.
 UNTIL_THEN = "Until then, every response is 503."
-# How similar an address must be to be suggested for another (difflib), so that /admin is not taken for /api.
+# Minimum similarity (difflib) of an address to suggest for another one. With a lower one, /admin would suggest /api.
 MIN_SIMILARITY = 0.75
 
 
 def create_application(settings: Settings) -> Application:
-    """Nothing is opened yet.
+    """Make the application without opening anything.
 
     Raises:
-        SystemExit: a template of the owner has a syntax error.
+        SystemExit: one of the owner's templates has a syntax error.
     """
     read_text_files(settings.templates)
     if settings.templates and (errors := template_errors(settings.templates)):
@@ -59,14 +59,14 @@ def create_application(settings: Settings) -> Application:
 
 
 def log_setup(application: Application) -> None:
-    """Log a warning if there is no database to serve, or if absolute links begin with the example's address."""
+    """Warn if there is no database to serve, or if absolute links begin with the example's address."""
     context = Context(application, Snapshot(application.database.path))  # this thread answers no request
     try:
         base_url = context.base_url
     except UnavailableError as error:
         logger.warning("%s %s", error.reason, UNTIL_THEN)
         return
-    except Exception:  # the service starts whatever the database holds, and may get a better one
+    except Exception:  # the service starts with any database, because a better one can follow
         logger.exception("Cannot read the address of the site from the database")
         return
     if f".{urlsplit(base_url).hostname}".endswith(EXAMPLE_HOST):
@@ -76,27 +76,27 @@ def log_setup(application: Application) -> None:
 
 def create_app(application: Application, *, cache_bytes: int = 0, access_log: bool = False) -> WSGIApplication:
     """Put the cache and the log before Falcon. The callable starts without a database and answers 503 until there is one."""
-    # waitress warns about each request that waits for a thread, which under load is every request.
+    # waitress warns about each request that waits for a thread. Under load, every request does.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     wsgi = CacheLookup(falcon_app(application), application.database, cache_bytes)
     return AccessLog(wsgi) if access_log else wsgi
 
 
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
-    """Route every endpoint. This application answers everything that is not in the cache."""
+    """Route every endpoint. This application answers every request that the cache cannot."""
     app = falcon.App()
     app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders(application.common_headers)])
     for endpoint in application.endpoints:
         resource = EndpointResource(endpoint, application)
         for path in (endpoint.path, *((f"/{{language}}{endpoint.path}".rstrip("/"),) if endpoint.translated else ())):
-            # The router's converter for the rest of a path, because a DOI contains slashes.
+            # "path" is the router's converter for the rest of a path, because a DOI contains slashes.
             app.add_route(path.replace("{doi}", "{doi:path}"), resource)
             if not path.endswith(("/", "{doi}")):
-                # Registered, not stripped: a slash at the end of a DOI belongs to it, and the empty DOI is the list.
+                # A route, because stripping slashes would change a DOI that ends with one. The empty DOI is the list.
                 app.add_route(f"{path}/", resource)
-        if endpoint.file_path:  # so that whoever reads many profiles writes one address, whatever serves them
+        if endpoint.file_path:  # a program that reads many profiles uses one address, on servers and static hosts
             app.add_route(endpoint.file_path, EndpointResource(endpoint, application, endpoint.file_path))
-    # Falcon chooses the handler of the nearest class, and has its own for HTTPError.
+    # Falcon chooses the handler of the nearest class, and has its own handler for HTTPError.
     for kind in (Exception, falcon.HTTPError):
         app.add_error_handler(kind, partial(answer_error, application))
     return app
@@ -105,13 +105,13 @@ def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Re
 def answer_error(
     application: Application, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
 ) -> None:
-    """Answer with an error in the one shape. Unexpected exceptions are logged and their details not shown."""
+    """Answer with an error in the shape of all errors. Unexpected exceptions are logged, without details in the answer."""
     error = to_api_error(request, exception)
     representation = of_json(error.body)
     if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
         try:
             representation = error_page(Context(application, request.env[SNAPSHOT]), error, request.path)
-        except Exception:  # the owner may have replaced the template
+        except Exception:  # the template can be the owner's
             logger.exception("Cannot render the error page")
     response.status = error.status
     response.content_type = representation.media_type
@@ -120,7 +120,7 @@ def answer_error(
 
 
 def addresses(request: falcon.Request) -> list[str]:
-    """The addresses that someone may have meant, in each language of the site if that is known."""
+    """Addresses to suggest for a wrong one, in each language of the site if the languages are known."""
     languages: Sequence[Language] = ()
     with suppress(DatabaseError):
         languages = request.env[SNAPSHOT].store.languages[1:]
@@ -129,7 +129,7 @@ def addresses(request: falcon.Request) -> list[str]:
 
 
 def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
-    """The one table of exceptions and the errors that clients get."""
+    """Map an exception to the error for clients. This is the only table of them."""
     path = request.path
     if isinstance(exception, ApiError):
         return exception
@@ -138,7 +138,7 @@ def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, DatabaseError):
-        if exception.__cause__:  # otherwise the file is not there, or was logged when it was read
+        if exception.__cause__:  # otherwise the file is missing, or its error was logged when it was read
             logger.error("The database failed: %s", exception.__cause__)
         return error_of_database(exception)
     logger.error("Unexpected exception", exc_info=exception)

@@ -23,7 +23,7 @@ from db.store import Store
 from db.uri import WEB_ADDRESS, legal_slugs
 
 API_VERSION = "1.0.0"
-# Shown in examples while the list is empty.
+# Examples show this while the list is empty.
 NO_PUBLICATION = (2021, "Journal of Example Radiology", "10.5555/msk.2021.001")
 
 Handler = Callable[["Context"], Representation]
@@ -31,7 +31,7 @@ Handler = Callable[["Context"], Representation]
 
 @dataclass
 class LiveState:
-    """What the owner should know of a preview: the lines of the last build if it failed, and when its data was read."""
+    """What the owner should know about a preview: the output of the last build if it failed, and when its data was read."""
 
     problems: list[str] = field(default_factory=list)
     built: str = ""
@@ -43,11 +43,11 @@ class Application:
 
     Attributes:
         base_url: the public address, if the operator set one.
-        templates: the folder with the owner's own templates, if there is one.
-        address: returns the address of an endpoint, given its path and parameters.
-        is_static: whether its responses become files, which nothing can ask with parameters.
-        preview: for the owner who looks at a preview; None if this is not a preview.
-        started: when it started, on the monotonic clock.
+        templates: the folder with the owner's templates, if there is one.
+        address: makes the address of an endpoint from its path and parameters.
+        is_static: whether its responses become files, which take no parameters.
+        preview: the state of the preview; None if this is not a preview.
+        started: its start on the monotonic clock.
     """
 
     database: Database
@@ -70,11 +70,11 @@ class Context:
     """One request.
 
     Attributes:
-        snapshot: the data, which is the same from the beginning to the end of the request.
+        snapshot: the data, which stays the same during the request.
         values: the parameters that the request sets, by name.
-        code: the language in the address; empty in the first one.
+        code: the language in the address; empty for the first language.
         markdown: whether the client prefers Markdown to HTML.
-        layout: what the pages of a static site share, see ``api.pages.page``; empty for one page alone.
+        layout: what the pages of a static site share, see ``api.pages.page``; empty for a single page.
     """
 
     application: Application
@@ -95,19 +95,19 @@ class Context:
 
     @cached_property
     def language(self) -> PageLanguage:
-        """The language of the response; the first one where the address has none."""
+        """The language of the response; the first one if the address has none."""
         languages = self.store.languages
         chosen = next((each for each in languages if each.code == self.code), languages[0])
         return page_language(chosen, languages, self.application.templates)
 
     def with_params(self, **attributes: Any) -> Context:
-        """Return another request in the same language, which shares what this one has read."""
+        """Make a request with other attributes in the same language. It shares what this one has read."""
         other = copy(self)
         vars(other).update(attributes)
         return other
 
     def labels(self, resource: str, field: str) -> dict[str, str]:
-        """Return the labels of a field's values: of the software's own ones, and of those that the owner's schema adds."""
+        """Labels of a field's values, from the software and from the owner's schema."""
         prefix = f"{field.removesuffix('s')}_"
         known = {key.removeprefix(prefix): text for key, text in self.language.phrases.items() if key.startswith(prefix)}
         return {**known, **self.store.labels(resource, field, self.language.code)}
@@ -119,14 +119,14 @@ class Context:
 
     @cached_property
     def api_profile(self) -> dict[str, Any]:
-        """The profile as the API has it: with the absolute address of the photo in place of its name."""
+        """The API's profile, with the absolute address of the photo instead of its name."""
         profile = self.store.document("profile")
         return {**profile, "photo": self.url("/images/{name}", name=profile["photo"])} if "photo" in profile else profile
 
     def publication(self, ending: str = "/") -> Publication:
-        """Return the publication with the DOI or citation key in the path.
+        """The publication with the DOI or citation key in the path.
 
-        A DOI may have a prefix such as ``doi:``. A slash or another ``ending`` may belong to it, or to a static site's address.
+        A DOI can have a prefix such as ``doi:``. A slash or another ``ending`` can belong to it, or to a static site's address.
 
         Raises:
             ApiError: there is no such publication.
@@ -156,11 +156,11 @@ class Context:
         ]
 
     def address(self, path: str, code: str = "", /, **values: Any) -> str:
-        """Address an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
+        """The address of an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
 
-        Without a code, or with the first language's, it is in the first language.
+        Without a code, or with the first language's code, the address is in the first language.
 
-        A link begins with ``root``, an absolute one with ``base_url``. A site of files has other addresses than a server.
+        A link begins with ``root``, an absolute link with ``base_url``. Static sites and servers have different addresses.
         """
         is_first = not code or code == self.store.languages[0].code
         return self.application.address(path if is_first else f"/{code}{path}".rstrip("/"), values)
@@ -169,11 +169,11 @@ class Context:
         return self.base_url + self.address(path, code, **values)
 
     def canonical_link(self, path: str, **values: Any) -> str:
-        """The Link header of a response that has another address, which is the one to cite (RFC 6596)."""
+        """The Link header with the address to cite, for a response that has a second address (RFC 6596)."""
         return f'<{self.url(path, **values)}>; rel="canonical"'
 
     def example(self, endpoint: Endpoint) -> str:
-        """An address that can be tried, with values of the data."""
+        """A working address of an endpoint, with values from the data."""
         in_path = {name: value for name, value in self.examples.items() if f"{{{name}}}" in endpoint.path}
         values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
         return self.application.address(endpoint.path, {**in_path, **values})
@@ -185,7 +185,7 @@ class Context:
 
     @property
     def root(self) -> str:
-        """The path of the public address, which precedes every link within the site. Usually empty."""
+        """The path of the public address. Every link within the site begins with it. Usually empty."""
         return urlsplit(self.base_url).path
 
     @cached_property

@@ -1,4 +1,4 @@
-"""An endpoint: an address of the service, with the handler that answers it and what the API's description says about it."""
+"""An endpoint: an address of the service, its handler, and what the API's description says about it."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ class Endpoint:
     """One address of the service.
 
     Attributes:
-        path: with parameters in braces.
+        path: the path, with parameters in braces.
         handler: answers a request, given its ``Context``, or raises an ApiError.
-        description: one sentence; the names of the site's languages are filled into ``{languages}``.
+        description: one sentence; ``{languages}`` becomes the names of the site's languages.
         operation_id: the identifier in the OpenAPI description; empty if the endpoint is not part of the API.
         schema: name of the component that describes a JSON response, if there is one.
         content: media types of other responses, each with its JSON Schema.
-        parameters: path and query parameters. An endpoint that defines query parameters rejects others. A page ignores them
-            (links from elsewhere add their own), and without query parameters the query string is ignored.
-        example: values of parameters for an address that can be tried; values of the data are filled into the braces.
-        methods: GET includes HEAD and OPTIONS.
-        statuses: the statuses that a client of the API must expect; without 200, the endpoint only refuses.
+        parameters: path and query parameters. An endpoint with query parameters rejects unknown ones, except a page, because
+            links from elsewhere add their own. An endpoint without query parameters ignores the query string.
+        example: values of parameters for a working address; braces in them become values from the data.
+        methods: HTTP methods; GET includes HEAD and OPTIONS.
+        statuses: the statuses that API clients must expect; without 200, the endpoint refuses every request.
         headers: response headers of the API in addition to the common ones.
-        cached: whether clients and proxies may cache the response and revalidate it with If-None-Match.
+        cached: whether clients and proxies can cache the response and revalidate it with If-None-Match.
         negotiated: whether a client can get Markdown instead of HTML: true for pages, never for the API.
         translated: whether it exists in each language of the site.
-        code: the language that it answers in; empty for the first one.
+        code: the language of its response; empty for the first one.
     """
 
     path: str
@@ -62,7 +62,7 @@ class Endpoint:
 
     @property
     def file_path(self) -> str:
-        """The address of its file on a static site, if it is JSON at one address: ``/api/profile.json``; otherwise empty."""
+        """The address of its file on a static site, such as ``/api/profile.json``; empty unless it is JSON at one address."""
         if not self.schema or "{" in self.path or self.path.endswith(".json"):
             return ""
         return "/api/index.json" if self.path == "/api" else f"{self.path}.json"
@@ -73,7 +73,7 @@ class Endpoint:
 
 
 def localized_endpoint(endpoint: Endpoint, language: Language) -> Endpoint:
-    """Return an endpoint in a language that is not the first one."""
+    """The endpoint in a language, but not the first one, whose address has no code."""
     return replace(
         endpoint,
         path=f"/{language.code}{endpoint.path}".rstrip("/"),

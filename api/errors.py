@@ -1,4 +1,4 @@
-"""Every error of the API: one table of codes, one shape of body."""
+"""All errors of the API, with one table of codes and one shape of the body."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ STATUS_OF = {
     "service_unavailable": 503,
     "query_timeout": 504,
 }
-# Seconds after which a client may try again; a database that returns is noticed sooner.
+# Seconds until a client should try again. The service notices a new database sooner.
 RETRY_LATER = {"Retry-After": "5"}
 MAX_QUOTED = 100
 
 
 def quotation(text: str) -> str:
-    """Quote text of a request, as given but cut."""
+    """Quote text of a request for a message, shortened but otherwise unchanged."""
     return f'"{text[:MAX_QUOTED]}"'
 
 
@@ -32,7 +32,7 @@ class ApiError(Exception):
     """An error: a code from the table, and a description.
 
     Attributes:
-        suggestion: the path that the client may have meant; empty if no path is near.
+        suggestion: a path that the client could have meant; empty if no path is similar.
     """
 
     def __init__(self, code: str, description: str, headers: Mapping[str, str] | None = None, suggestion: str = "") -> None:
@@ -52,7 +52,7 @@ class ApiError(Exception):
 
 
 def error_of_database(error: DatabaseError) -> ApiError:
-    """A query was too slow, or the database cannot be read at this moment."""
+    """The error for a query that was too slow, or a database that cannot be read now."""
     if isinstance(error, SlowQueryError):
         return ApiError("query_timeout", "The query took too long. Add a filter, or shorten the search text.")
     reason = error.reason if isinstance(error, UnavailableError) else UnavailableError().reason

@@ -1,4 +1,4 @@
-"""Falcon's side of an endpoint: read the parameters, call the handler, hand over its response."""
+"""Falcon's side of an endpoint: read the parameters, call the handler, and send its response."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from api.query.query_string import read_query
 
 
 class EndpointResource:
-    """One endpoint of the registry. All threads share it, so it keeps nothing about a request.
+    """An endpoint as a Falcon resource. All threads share it, so it keeps nothing about a request.
 
     Attributes:
-        path: the endpoint's, or its ``file_path``.
+        path: the path of the endpoint, or its ``file_path``.
     """
 
     def __init__(self, endpoint: Endpoint, application: Application, path: str = "") -> None:
@@ -29,7 +29,7 @@ class EndpointResource:
         self.application = application
         self.query = endpoint.query
         self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
-        # In a preview, what the owner has just edited must show. The API's headers are a promise, so they stay.
+        # A preview must show the latest edits. The API's headers are part of its contract, so they stay.
         is_edited = application.preview is not None and not endpoint.in_api
         self.cache_control = "no-cache" if is_edited else CACHEABLE
         self.is_kept = endpoint.cached and not is_edited
@@ -44,7 +44,7 @@ class EndpointResource:
         if cache is None or not self.is_kept:  # a POST has no cache
             write(self.represent(context), response)
             return
-        # What the endpoint uses of the request: the address has no slash at the end, and no parameters that the endpoint ignores.
+        # The parts of the request that the endpoint uses: the address has no final slash, and no ignored parameters.
         key = (language, address(self.path, context.values), markdown)
         gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
         with cache.turn(key):
@@ -60,7 +60,7 @@ class EndpointResource:
         cache.link(request.env[REQUEST_KEY], (key, finished.is_compressed))
         request.env[FINISHED] = finished
 
-    # Falcon leaves out the body of HEAD. Only endpoints that list POST get here with it, see MethodCheck.
+    # Falcon omits the body of HEAD responses. POST reaches only endpoints that list it, see MethodCheck.
     on_head = on_post = on_get
 
     def represent(self, context: Context) -> Representation:
@@ -77,7 +77,7 @@ class EndpointResource:
         return replace(representation, headers=headers)
 
     def handle(self, context: Context) -> Representation:
-        """Call the handler. Falcon handles subclasses of Exception; what a library raises besides becomes one."""
+        """Call the handler. Falcon handles only subclasses of Exception, so others that libraries raise become one."""
         try:
             return self.endpoint.handler(context)
         except Exception:
@@ -100,7 +100,7 @@ class EndpointResource:
 
 
 def write(representation: Representation, response: falcon.Response) -> None:
-    """Let Falcon send a representation that is not kept."""
+    """Let Falcon send a representation that the cache does not keep."""
     response.status = representation.status
     response.content_type = representation.media_type
     response.set_headers(dict(representation.headers))

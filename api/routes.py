@@ -1,4 +1,4 @@
-"""The registry of endpoints: the router, the index, the OpenAPI description and llms.txt are made from it."""
+"""The registry of endpoints. The router, the index, the OpenAPI description and llms.txt come from it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from api.query.parameters import (
 )
 from db.store import Store
 
-# Formats of publications besides JSON, which has its own component at each endpoint.
+# Formats of publications except JSON, which has its own component at each endpoint.
 OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
 
 
@@ -227,7 +227,7 @@ PAGES = (
         translated=True,
     ),
 )
-# For clients that cannot send Accept, and the only ones where a host serves files.
+# For clients that cannot send Accept. On a static site, these are the only addresses of Markdown.
 MARKDOWN = tuple(
     Endpoint(path, as_markdown(handler), f"{page} in Markdown.", parameters=parameters, translated=True)
     for path, handler, page, parameters in (

@@ -1,4 +1,4 @@
-"""The settings of an operator, all of them environment variables."""
+"""The operator's settings, which are environment variables."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from db.uri import is_base_address
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings with their defaults; for their variables, see ``VARIABLES``.
+    """The settings with their defaults. ``VARIABLES`` has their environment variables.
 
     Attributes:
         database: the file to serve; a relative path begins at the current folder.
-        base_url: the public address, without a slash at the end, if it isn't the one in the database.
-        cache_bytes: the memory for finished responses.
+        base_url: the public address, without a slash at the end, if it differs from the address in the database.
+        cache_bytes: the memory for finished responses, in bytes.
         access_log: whether to log every request.
-        templates: the folder with the owner's own templates of the pages.
+        templates: the folder with the owner's templates of pages.
     """
 
     database: Path = Path(DEFAULT_DATABASE)
@@ -33,7 +33,7 @@ class Settings:
 
 
 def base_url(text: str) -> str:
-    """Strip slashes at the end. Every absolute link begins with this address, so a wrong one would break all."""
+    """Parse an address, without slashes at its end. All absolute links begin with it, so a wrong address would break them all."""
     stripped = text.rstrip("/")
     if not is_base_address(stripped):
         raise ValueError
@@ -58,7 +58,7 @@ def folder(text: str) -> Path:
     return Path(text)
 
 
-# Variable, attribute of Settings, parser, and what the parser accepts.
+# Variable, attribute of Settings, parser, and the values that the parser accepts.
 VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("PROFILE_DB", "database", Path, "a file"),
     ("PROFILE_BASE_URL", "base_url", base_url, "an address such as https://profile.example.org"),
@@ -69,7 +69,7 @@ VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
 
 
 def from_environment() -> Settings:
-    """Read the settings of this process; an empty variable counts as not set.
+    """Read the settings of this process. An empty variable counts as unset.
 
     Raises:
         SystemExit: a variable has an invalid value.

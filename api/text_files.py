@@ -1,4 +1,4 @@
-"""The files that pages are made of: templates, style sheets, scripts and phrases."""
+"""The files behind pages: templates, style sheets, scripts and phrases."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ ASSETS_FOLDER = Path(__file__).parent / "assets"
 
 
 def read_text_files(own: Path | None) -> None:
-    """Read all files now: an upgrade in place would otherwise mix two versions in a running process.
+    """Read all files now, because an upgrade in place would otherwise mix two versions in a running process.
 
-    Templates are compiled at their first use, because that would double the time of a start.
+    Templates are compiled on first use: compiling them here would double the time of a start.
     """
     for folder in (TEMPLATES, ASSETS_FOLDER, PHRASES_FOLDER, own):
         if folder:
@@ -22,10 +22,10 @@ def read_text_files(own: Path | None) -> None:
 
 
 def find_file(name: str, shipped: Path, own: Path | None) -> tuple[Path, bytes]:
-    """A file with its path: from the owner's folder ``own``, or else from the one that ships.
+    """Path and content of a file: from the owner's folder ``own``, or else from the shipped one.
 
     Raises:
-        FileNotFoundError: neither has it.
+        FileNotFoundError: neither folder has the file.
     """
     for folder in (own, shipped):
         if folder and name in read_folder(folder):
@@ -35,5 +35,5 @@ def find_file(name: str, shipped: Path, own: Path | None) -> tuple[Path, bytes]:
 
 @cache
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """The files of a folder by their names within it."""
+    """The files of a folder by name."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

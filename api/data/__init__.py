@@ -1,1 +1,1 @@
-"""Handlers of data and documents: from a request's context to a representation. No handler imports another."""
+"""Handlers of data and documents. A handler turns a context into a representation, and imports no other handler."""

@@ -1,4 +1,4 @@
-"""The person and the places of work as a vCard 3.0 (RFC 2426), which every address book reads, in the language of its address."""
+"""The person and the places of work as a vCard 3.0 (RFC 2426), which every address book reads. Its address sets the language."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from db.publication.owner import family_and_given
 from db.store import Store, Values
 
 MEDIA_TYPE = "text/vcard; charset=utf-8"
-# Not an attachment: a telephone then offers to save the contact instead of a file.
+# Inline: with an attachment, a telephone would offer to save a file instead of a contact.
 CONTACT_HEADERS = {"Content-Disposition": 'inline; filename="contact.vcf"'}
 # RFC 2426, section 5.
 ESCAPES = str.maketrans({"\\": r"\\", ",": r"\,", ";": r"\;", "\n": r"\n"})
-# Octets of a line without its end (RFC 2426, section 2.6).
+# Maximum octets of a line without its end (RFC 2426, section 2.6).
 LONGEST_LINE = 75
 
 
 def contact(context: Context) -> Representation:
-    """Text of the owner without a version in its language is in the first one."""
+    """The vCard. The owner's texts without a version in its language stay in the first language."""
     store, language = context.store, context.language
     profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in store.places()]
@@ -55,7 +55,7 @@ def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
 
 
 def photo(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield the smallest photo with its bytes, so that a telephone shows it without the network."""
+    """Yield the smallest photo with its bytes, because a telephone should show it without the network."""
     for name, _, _ in store.photo()[:1]:
         if image := store.image(name):
             media_type, content = image
@@ -63,10 +63,10 @@ def photo(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, str]]:
-    """Yield telephone, e-mail and address of a place of work; the person is at the coordinates and in the time zone of the first.
+    """Yield telephone, e-mail and address of a place of work. The first place gives the person's coordinates and time zone.
 
-    The address is one text, so it is the label, and the street for programs that show no label. Properties of one place have the
-    same group (RFC 2426, section 2.1.2), which address books show under the name in X-ABLabel.
+    The address is one text, so it is the label, and also the street for programs that ignore labels. Properties of one place have
+    the same group (RFC 2426, section 2.1.2). Address books show a group under the name in X-ABLabel.
     """
     group = f"item{number + 1}." if named else ""
     if "phone" in place:
@@ -89,7 +89,7 @@ def text(value: str) -> str:
 
 
 def fold_line(line: str) -> str:
-    """End a line, and continue it on further lines where it is too long. No character is split."""
+    """End a line, and fold it if it is too long, without splitting a character."""
     lines, size = [""], 0
     for char in line:
         width = len(char.encode())

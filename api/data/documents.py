@@ -15,7 +15,7 @@ from db.file_format import DatabaseError, UnavailableError
 
 
 def clinic(context: Context) -> Representation:
-    """Return the clinic with its other locations.
+    """The clinic with its other locations.
 
     Raises:
         ApiError: the profile has no clinic.
@@ -62,7 +62,7 @@ def status(context: Context) -> Representation:
 
 
 def probe(context: Context) -> dict[str, Any]:
-    """Ask the database at this moment for its data version and row counts, or why it cannot be read."""
+    """Read the data version and row counts now; if the database cannot be read, return the reason."""
     try:
         return {"ok": True, "version": context.store.data_version(), **context.store.row_counts}
     except UnavailableError as error:

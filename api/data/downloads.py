@@ -43,7 +43,7 @@ def data_package(context: Context) -> Representation:
 
 
 def resource(context: Context, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
-    """A table is described as CSV, anything else as the JSON of the API."""
+    """Describe a resource: a table as CSV, any other resource as the API's JSON."""
     described: dict[str, Any] = {"name": name, "title": title, "description": description}
     if fields is None:
         path = context.url(f"/api/{name}")
@@ -54,7 +54,7 @@ def resource(context: Context, name: str, title: str, description: str, fields: 
 
 
 def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
-    """Make the handler of a table with every field of its resource as a column. Spreadsheets have /api/export.csv."""
+    """Make the handler of a table with a column for every field of its resource. /api/export.csv is for spreadsheets."""
 
     def handler(context: Context) -> Representation:
         fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
@@ -65,7 +65,7 @@ def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
 
 
 def cell(value: Any, field: dict[str, Any]) -> str:
-    """Write a value as Table Schema does: a list with its delimiter, a boolean as true or false."""
+    """Write a value for Table Schema: a list with its delimiter, a boolean as true or false."""
     if isinstance(value, list):
         return str(field.get("delimiter", ",")).join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

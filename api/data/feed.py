@@ -22,7 +22,7 @@ UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 
 
 def feed(context: Context, url: Callable[..., str] | None = None) -> Representation:
-    """Announce the publications that match the filters. They are part of the feed's address, and so of its id."""
+    """Announce the publications that match the filters. The filters are part of the feed's address, and so of its id."""
     publications = context.store.latest_announced(MAX_IN_FEED, context.values)
     author, rights = context.store.document("profile")["name"], context.site["attribution"]
     title = context.language.fill("publications_of", name=author)
@@ -34,14 +34,14 @@ def feed(context: Context, url: Callable[..., str] | None = None) -> Representat
 def atom(
     publications: Sequence[Publication], url: Callable[..., str], frame: Mapping[str, str], templates: Path | None = None
 ) -> bytes:
-    """``url`` makes absolute addresses, and ``frame`` has the feed's own texts."""
+    """Render the feed. ``url`` makes absolute addresses, and ``frame`` has the feed's own texts."""
     entries = [entry(publication, url("/publications/{doi}", doi=publication.identifier)) for publication in publications]
     newest = max((each["updated"] for each in entries), default=NEVER)
     return render(templates, "feed.xml", url=url, **frame, updated=newest, entries=entries)
 
 
 def entry(publication: Publication, page: str) -> dict[str, Any]:
-    """An entry is updated when its publication or its notice is announced."""
+    """The values of an entry. It is updated when its publication or its notice is announced."""
     return {
         "id": entry_id(publication),
         "title": publication.title_with_notice(),
@@ -55,12 +55,12 @@ def entry(publication: Publication, page: str) -> dict[str, Any]:
 
 
 def midnight(day: str) -> str:
-    """Return the instant at which a day begins in UTC, because Atom wants instants."""
+    """The start of a day in UTC, because Atom wants a time."""
     return f"{day}T00:00:00Z"
 
 
 def entry_id(publication: Publication) -> str:
-    """Return a permanent id that depends on no server: the URL of the DOI, or a UUID of the key (RFC 9562)."""
+    """A permanent id that does not depend on a server: the URL of the DOI, or a UUID from the key (RFC 9562)."""
     if publication.doi:
         return doi_url(publication.doi.translate(UPPER_TO_LOWER))
     return uuid5(NAMESPACE_URL, publication.key).urn

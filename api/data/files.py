@@ -31,7 +31,7 @@ def asset(context: Context) -> Representation:
 
 
 def color_and_fonts(context: Context) -> tuple[str, str]:
-    """The accent color, and the rules for the fonts. Without the database, the page of that error has neither of its own."""
+    """The accent color, and the rules for the fonts. The page about a missing database has only the defaults."""
     try:
         return accent(context.site), font_rules(font_files(context.store.font_names()))
     except (ApiError, DatabaseError):
@@ -39,7 +39,7 @@ def color_and_fonts(context: Context) -> tuple[str, str]:
 
 
 def image(context: Context, name: str = "") -> Representation:
-    """Answer with the image that the path names, or the one at a fixed address."""
+    """Answer with the image in the path, or with ``name`` at a fixed address."""
     name = name or context.values["name"]
     found = context.store.image(name)
     if found is None:
@@ -49,7 +49,7 @@ def image(context: Context, name: str = "") -> Representation:
 
 
 def manifest(context: Context) -> Representation:
-    """Name, icons and colours of the site. Its addresses are relative to its own."""
+    """Name, icons and colors of the site. Addresses are relative to the manifest."""
     profile = context.store.document("profile")
     return of_json(
         {
@@ -57,7 +57,7 @@ def manifest(context: Context) -> Representation:
             "description": f"{profile['name']}: {specialty_of(profile)}",
             "lang": context.language.code,
             "start_url": "./",
-            "display": "minimal-ui",  # with a way back
+            "display": "minimal-ui",  # it has a back button
             "theme_color": accent(context.site),
             "background_color": PAPER,
             "icons": [{"src": f"images/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)],

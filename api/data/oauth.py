@@ -19,7 +19,7 @@ def authorization_server(context: Context) -> Representation:
             "authorization_endpoint": context.url("/oauth/authorize"),
             "token_endpoint": context.url("/oauth/token"),
             "response_types_supported": ["none"],
-            # If this were left out, the default would be authorization_code and implicit.
+            # Without this, the default would be authorization_code and implicit.
             "grant_types_supported": [],
             "token_endpoint_auth_methods_supported": ["none"],
             "scopes_supported": list(SCOPES),

@@ -14,13 +14,13 @@ from api.query.parameters import FACET_LIMIT, FORMAT_NAME, LIMIT, OFFSET, SORT, 
 from api.query.query_string import query_value
 from db.publication import Publication
 
-# What a publication always has in JSON besides the fields that the schema requires.
+# Fields that a publication always has in JSON, in addition to those that the schema requires.
 ADDED_FIELDS = ("key", "landingPage")
 JSON_ENDING = ".json"
 
 
 def publications(context: Context) -> Representation:
-    """Answer with one page of the list; headers give the total and the neighbouring pages."""
+    """Answer with one page of the list. Headers give the total and link to other pages."""
     values = context.values
     limit, offset = get_or_default(LIMIT, values), get_or_default(OFFSET, values)
     form, options = format_of(context, values)
@@ -47,7 +47,7 @@ def facets(context: Context) -> Representation:
 
 
 def publication(context: Context) -> Representation:
-    """Answer with one publication. As on a static site, its address may end with .json."""
+    """Answer with one publication. Its address can end with .json, as on a static site."""
     form, options = format_of(context, context.values)
     found, headers = context.publication(JSON_ENDING), {}
     if context.values["doi"].endswith(JSON_ENDING):
@@ -67,10 +67,10 @@ def with_landing_pages(context: Context, publications: Iterable[Publication]) ->
 
 
 def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
-    """The requested format, with the options that it takes.
+    """The requested format and its options.
 
     Raises:
-        ApiError: another format takes an option of the request.
+        ApiError: the request has an option of another format.
     """
     form = FORMATS[get_or_default(FORMAT_NAME, values)]
     for option in ("style", "fields"):
@@ -86,14 +86,14 @@ def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict
 
 
 def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
-    """``name`` is the name under which a browser would save the body."""
+    """Represent a body in a format. A browser would save it under ``name``."""
     file_name = form.file_name.replace("publications", name)
     named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
     return Representation(body, form.media_type, {**named, **(headers or {})})
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:
-    """Return the Link header (RFC 8288) to the first, previous, next and last page; "" if there is only one page."""
+    """The Link header (RFC 8288) with the first, previous, next and last page; "" if there is only one page."""
     others = {name: value for name, value in context.values.items() if name != "offset"}
     links = []
     for relation, start in page_offsets(limit, offset, total).items():

@@ -1,6 +1,6 @@
 """The profile as a JSON Resume (jsonresume.org, schema 1.x), which programs for curricula vitae read.
 
-What the owner's data does not say is left out. The sections of the CV that have no place of their own are projects.
+It leaves out what the owner's data does not say. Sections of the CV without an equivalent become projects.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from db.publication import Publication
 Values = Mapping[str, Any]
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
-# The list of the document that takes a section of the CV, and its names for title, organization, place, note and dates.
+# For each section of the CV: a list of the document, and its names for title, organization, place, note and dates.
 WORK_NAMES = ("position", "name", "location", "summary", "startDate", "endDate")
 EDUCATION_NAMES = ("studyType", "institution", "", "", "startDate", "endDate")
 PUBLICATION_NAMES = ("name", "publisher", "", "summary", "releaseDate", "releaseDate")
@@ -38,7 +38,7 @@ VALUES = ("title", "organization", "place", "note", "startDate", "endDate")
 
 
 def resume(context: Context) -> Representation:
-    """Return the profile with its publications, and all lists that have entries."""
+    """The profile with its publications, and all lists that have entries."""
     store, profile = context.store, context.api_profile
     names = ("work", "volunteer", "education", "awards", "certificates", "publications", "languages", "projects")
     lists: dict[str, list[dict[str, str]]] = {name: [] for name in names}
@@ -58,14 +58,14 @@ def resume(context: Context) -> Representation:
 
 
 def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
-    """Write an entry of the CV under the names of the document: of two dates under one name, the first."""
+    """Write an entry of the CV under the names of the document. If two dates share a name, the first one wins."""
     pairs = [*zip(names, VALUES, strict=True), ("url", "url")]
     values = {name: entry[value] for name, value in reversed(pairs) if name and entry.get(value, "now") != "now"}
     return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
 
 
 def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
-    """The phone number and address are the clinic's, if there is one."""
+    """The person. Phone number and address are the clinic's, if there is a clinic."""
     values = {
         "name": profile["name"],
         "label": specialty_of(profile),

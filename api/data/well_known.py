@@ -1,4 +1,4 @@
-"""Documents by which programs find the API and its owner: API catalogue, security.txt, the Link header, robots.txt, the sitemap
+"""Documents that help programs find the API and its owner: API catalog, security.txt, the Link header, robots.txt, the sitemap
 and llms.txt.
 """
 
@@ -13,18 +13,18 @@ from api.pages.page import PATHS, translations_of
 from api.pages.publication_items import FEATURED
 from api.pages.templates import render
 
-# RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalogue.
+# RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalog.
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 SECURITY = "/.well-known/security.txt"
 XML = "application/xml; charset=utf-8"
-# Parts of the addresses that say nothing without publications.
+# Parts of addresses that are useless without publications.
 OF_PUBLICATIONS = ("publications", "/export.", "/feed.")
-# The signals of contentsignals.org by their keys in site.yaml.
+# Signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
 
 
 def api_catalog(context: Context) -> Representation:
-    """Return the catalogue of the APIs on this host: there is one (RFC 9727)."""
+    """The catalog of the APIs on this host, which has one API (RFC 9727)."""
     catalog, api = (context.url(path) for path in (CATALOG, "/api"))
     described = {relation: [{"href": url, "type": media_type}] for relation, url, media_type in descriptions(context)}
     linkset = [
@@ -36,7 +36,7 @@ def api_catalog(context: Context) -> Representation:
 
 
 def security(context: Context) -> Representation:
-    """Return the contact for security reports (RFC 9116).
+    """The contact for security reports (RFC 9116).
 
     Raises:
         ApiError: site.yaml has no contact.
@@ -55,9 +55,9 @@ def security(context: Context) -> Representation:
 
 
 def robots(context: Context) -> Representation:
-    """Return what crawlers may read (RFC 9309) and what they may use it for (contentsignals.org).
+    """Tell crawlers what to read (RFC 9309) and how they can use it (contentsignals.org).
 
-    The default is everything, because the licence allows everything, except the copy of the list for other sites.
+    The default is everything, because the license allows everything, except the copy of the list for other sites.
     """
     signals = context.site.get("contentSignals", dict.fromkeys(SIGNALS, True))
     text = render(
@@ -71,14 +71,14 @@ def robots(context: Context) -> Representation:
 
 
 def sitemap(context: Context) -> Representation:
-    """Return the addresses of the pages and publications in each language (sitemaps.org)."""
+    """Addresses of the pages and publications in each language (sitemaps.org)."""
     publications = [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
     pages = [*(translations_of(context, path) for path in PATHS.values()), *publications]
     return Representation(render(context.application.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
 
 
 def llms(context: Context) -> Representation:
-    """Return a summary for language models (llmstxt.org): the owner, how to read the site, and every address that answers."""
+    """A summary for language models (llmstxt.org): the owner, how to read the site, and every working address."""
     absent = set() if "security" in context.site else {SECURITY}
     statements = {entry.path for entry in context.endpoints if entry.path.endswith("/accessibility")}
     absent |= set() if "accessibility" in context.site else statements
@@ -100,7 +100,7 @@ def llms(context: Context) -> Representation:
         profile=context.store.document("profile"),
         is_static=context.application.is_static,
         pages=[endpoint for endpoint in pages if endpoint.negotiated],
-        # llmstxt.org: a section of this name can be skipped if a shorter context is needed.
+        # llmstxt.org: readers that need a shorter context can skip a section with this name.
         sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
         example=context.example,
         homes=[*translations_of(context, "/").values()],

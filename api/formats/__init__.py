@@ -1,1 +1,1 @@
-"""The formats in which publications are handed out to reference managers, spreadsheets and search engines."""
+"""Formats of publications for reference managers, spreadsheets and search engines."""

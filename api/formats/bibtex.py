@@ -1,8 +1,8 @@
 """BibTeX in UTF-8, for LaTeX documents and reference managers.
 
 Sources: BibTeXing and Designing BibTeX Styles (O. Patashnik, 1988) for names, braces and capitals; the biblatex manual,
-section 2.2, for the verbatim fields doi and url. BibTeX counts every brace, even after a backslash, so braces within text
-are written as macros.
+section 2.2, for the verbatim fields doi and url. BibTeX counts every brace, even after a backslash, so macros
+replace braces within text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LATEX = {
     **{char: f"{char}{{}}" for char in "-'`?!"},
 }
 SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|-(?=-)|'(?=')|[`?!](?=`)")
-# A verbatim value has no escapes, so it cannot hold these. Many parsers take "@word(" for the start of the next entry.
+# A verbatim value has no escapes, so it cannot contain these. Many parsers read "@word(" as the start of the next entry.
 NOT_VERBATIM = frozenset(r"\{}%@")
 RANGE_HYPHEN = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
@@ -46,7 +46,7 @@ def entry(publication: Publication) -> str:
 
 
 def fields_of(publication: Publication) -> dict[str, str]:
-    """The fields of an entry with their values, without the outer braces; "" where they are unknown."""
+    """Fields of an entry and their values, without the outer braces; "" for an unknown value."""
     pages = "-".join(first_and_last_page(publication.pages))
     return {
         "title": title(publication.title),
@@ -67,7 +67,7 @@ def fields_of(publication: Publication) -> dict[str, str]:
 
 
 def title(text: str) -> str:
-    """Put braces around words with capitals: many styles put the rest of a title into lower case."""
+    """Put braces around words with capitals, because many styles lower-case the rest of a title."""
     first, *others = latex(text).split(" ")
     if first[1:] != first[1:].lower():
         first = protect_case(first)
@@ -75,7 +75,7 @@ def title(text: str) -> str:
 
 
 def protect_case(word: str) -> str:
-    """Put a word in braces, doubled where BibTeX would read an accented letter and change its case."""
+    """Put a word in braces; double braces if BibTeX would otherwise read an accented letter and change its case."""
     return f"{{{{{word}}}}}" if word.startswith("\\") else f"{{{word}}}"
 
 
@@ -84,7 +84,7 @@ def authors(listed: str) -> str:
 
 
 def author(name: str) -> str:
-    """Return ``Family, G. I.`` or ``Family, Jr, G. I.``; a name that is not a person's is put in braces."""
+    """``Family, G. I.`` or ``Family, Jr, G. I.``. A name that is not a person's gets braces."""
     author = parse_author(name)
     if author.literal:
         return f"{{{latex(name)}}}"
@@ -97,7 +97,7 @@ def latex(text: str) -> str:
 
 
 def verbatim_doi(publication: Publication) -> str:
-    """Return the DOI, or its address where a verbatim field cannot hold the DOI itself."""
+    """The DOI, or its address if a verbatim field cannot contain the DOI."""
     return publication.doi_url if NOT_VERBATIM & set(publication.doi) else publication.doi
 
 

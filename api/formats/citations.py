@@ -1,4 +1,4 @@
-"""Publications as formatted citations, one per line, in the styles that medical journals ask for. Text is plain, without italics.
+"""Publications as formatted citations, one per line, in the styles that medical journals ask for, as plain text.
 
 Sources: Citing Medicine, 2nd edition, chapter 1, and the samples of the ICMJE (Vancouver); Publication Manual of the American
 Psychological Association, 7th edition, chapters 9 and 10 (APA); AMA Manual of Style, 11th edition, chapter 3 (AMA). Titles keep
@@ -17,11 +17,11 @@ from db.publication import Publication
 from db.publication.author import CUT_OFF, Author, is_cut_off, parse_authors
 from db.publication.pages import ranges, without_shared_digits
 
-# Vancouver and AMA shorten a list of more persons, APA a list of more authors.
+# Vancouver and AMA shorten longer lists of persons, APA longer lists of authors.
 MAX_PERSONS = 6
 MAX_APA_AUTHORS = 20
 ET_AL = Author(CUT_OFF)
-# Text that ends a sentence, perhaps within quotes, needs no period after it.
+# A text with these at its end, even within quotes, needs no period.
 SENTENCE_ENDS, CLOSING_QUOTES = (".", "?", "!"), "\"'”’»"
 # An article number, not a page: e0123456, n71, or more digits than a volume has pages.
 ARTICLE_NUMBER = re.compile(r"[a-z]+[0-9]+|[0-9]{6,}")
@@ -35,8 +35,8 @@ class Style:
     """A citation style.
 
     Attributes:
-        title: the name that people use.
-        cite: returns the citation of a publication.
+        title: its usual name.
+        cite: the function that cites a publication.
     """
 
     title: str
@@ -53,7 +53,7 @@ def citation(publication: Publication, style: str) -> str:
 
 
 def vancouver(publication: Publication) -> str:
-    """Return ``Levi RA, Example N. Title. Journal. 2021;12(3):101-9. doi: 10.5555/x. PubMed PMID: 1.``"""
+    """``Levi RA, Example N. Title. Journal. 2021;12(3):101-9. doi: 10.5555/x. PubMed PMID: 1.``"""
     links = [f"doi: {publication.doi}."] if publication.doi else []
     if publication.pmid:
         links.append(f"PubMed PMID: {publication.pmid}.")
@@ -105,7 +105,7 @@ STYLES = {"vancouver": Style("Vancouver", vancouver), "apa": Style("APA", apa), 
 
 
 def sentences(*parts: str | None) -> Iterator[str]:
-    """Yield the parts that are known, each with its period."""
+    """Yield the known parts, each with a period."""
     return map(end_with_period, filter(None, parts))
 
 
@@ -114,7 +114,7 @@ def end_with_period(text: str) -> str:
 
 
 def short_journal_name(publication: Publication) -> str:
-    """Return the abbreviation of the journal, or its name, which may be one: Vancouver and AMA write it without periods."""
+    """The journal's abbreviation, or its name, which can itself be one. Vancouver and AMA write it without periods."""
     words = (word[:-1] if word.endswith(".") and word[-2:-1].isalnum() else word for word in publication.journal.split(" "))
     return publication.abbreviation or " ".join(words)
 
@@ -151,7 +151,7 @@ def apa_book(publication: Publication) -> str:
 
 
 def authors_in_series(authors: str, write: Callable[[Author], str], limit: int) -> str:
-    """Join the authors, with a semicolon beside each organization; if there are too many persons, the first ``limit``."""
+    """Join the authors, with semicolons around organizations. If there are too many persons, keep the first ``limit``."""
     listed = parse_authors(authors)
     persons = [author for author in listed if not author.collective]
     count = len(persons) + is_cut_off(authors)
@@ -174,7 +174,7 @@ def ama_series(authors: str) -> str:
 
 
 def vancouver_name(person: Author) -> str:
-    """Two initials at most, and an ordinal for a Roman numeral."""
+    """Family name, at most two initials, and the suffix, with an ordinal instead of a Roman numeral."""
     if person.literal:
         return person.name
     return f"{person.family} {person.initials[:2]} {ORDINALS.get(person.suffix, person.suffix)}".rstrip()

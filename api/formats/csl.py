@@ -25,7 +25,7 @@ def item(publication: Publication) -> dict[str, Any]:
 
 
 def texts(publication: Publication) -> dict[str, str]:
-    """The variables that are texts, "" where they are unknown."""
+    """Variables that are texts; "" for an unknown value."""
     return {
         "id": publication.key,
         "type": publication.record_type.csl,
@@ -45,7 +45,7 @@ def texts(publication: Publication) -> dict[str, str]:
 
 
 def author(name: str) -> dict[str, str]:
-    """Split a name. Particles stay with the family name: only a CSL processor knows how its style sorts them."""
+    """Split a name. Particles stay with the family name, because only a CSL processor knows how its style sorts them."""
     author = parse_author(name)
     if author.literal:
         return {"literal": name}

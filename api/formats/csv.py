@@ -11,10 +11,10 @@ from typing import Any
 from api.formats.format import Format
 from db.publication import Publication
 
-# The first ten fields, and the two that change what a publication is. Others only on request.
+# The default columns: the first ten fields, and two that change what a publication is.
 COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice")
-# A spreadsheet would run text with one of these at its start (OWASP, CSV injection).
-# Where semicolons separate cells, as in most of Europe, it would also run what follows one, even in quotation marks.
+# A spreadsheet would run text that begins with one of these characters (OWASP, CSV injection).
+# If semicolons separate cells, as in most of Europe, it would also run text after a semicolon, even in quotation marks.
 FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
@@ -23,7 +23,7 @@ def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMN
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
-    """Write a table as RFC 4180 has it, with CRLF and doubled quotes."""
+    """Write a table in the form of RFC 4180, with CRLF and doubled quotes."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(header)
@@ -32,19 +32,19 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 
 def cell(value: str | int | list[Any]) -> str | int:
-    """Put an apostrophe before what a spreadsheet would run as a formula, and join a list to one text."""
+    """Put an apostrophe before text that a spreadsheet would run as a formula, and join a list."""
     if isinstance(value, list):
         value = ";".join([item if isinstance(item, str) else author_name(item) for item in value])
     if isinstance(value, bool):
         return str(value).lower()
-    # Most texts begin with a letter or a digit and have no semicolon: searching them makes a download take half as long again.
+    # Most texts begin with a letter or digit and have no semicolon. Searching them, too, would make a download 50% slower.
     if isinstance(value, str) and (";" in value or not value[:1].isalnum()):
         return FORMULA_START.sub("'", value)
     return value
 
 
 def author_name(author: Mapping[str, Any]) -> str:
-    """Write an author of ``authorList`` as in ``authors``: ``Example N``."""
+    """Write an author from ``authorList`` in the form of ``authors``: ``Example N``."""
     return " ".join([author[part] for part in ("name", "family", "initials", "suffix") if part in author])
 
 

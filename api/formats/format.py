@@ -1,4 +1,4 @@
-"""An export format, and the words and locators that several formats share. Formats are pure: publications in, bytes out."""
+"""An export format, and words and locators that several formats share. A format only turns publications into bytes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Format:
 
     Attributes:
         name: the value of the query parameter ``format``.
-        title: the name that people use.
+        title: its usual name.
         media_type: the Content-Type of a response.
         document: writes a list of publications, in UTF-8; ``options`` are its keyword arguments.
-        record: writes one publication, where that differs from a list of one.
-        file_name: the name to save a response under; empty where a response is not meant to be saved.
-        export: the operationId of the download of all publications; empty where none is offered.
-        options: the values that the format takes besides the publications: query parameters, and the total of a list.
+        record: writes one publication, if that differs from a list of one.
+        file_name: the name to save a response under; empty if nobody should save it.
+        export: the operationId of the download of all publications; empty if there is no download.
+        options: further values that the format takes: query parameters, and the total of a list.
         schema: the JSON Schema of a response.
     """
 
@@ -46,7 +46,7 @@ class Format:
 
 
 def year_and_locators(publication: Publication, page_ranges: Callable[[str], str] = str) -> str:
-    """Write year, volume, issue and pages as medical journals do: ``2021;12(3):101-109``."""
+    """Year, volume, issue and pages in the style of medical journals: ``2021;12(3):101-109``."""
     pages = page_ranges(publication.pages)
     numbers = publication.volume + (f"({publication.issue})" if publication.issue else "")
     return f"{publication.year}{f';{numbers}' if numbers else ''}{f':{pages}' if pages else ''}"

@@ -10,7 +10,7 @@ from db.publication import Publication
 
 
 def document(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> bytes:
-    """``total`` is the number on all pages; with ``fields``, each publication has only these, in its own order."""
+    """Write a list. ``total`` counts all pages. ``fields`` selects fields of each publication, without changing their order."""
     rows = [each.document for each in publications]
     if fields:
         rows = [{name: row[name] for name in row if name in fields} for row in rows]

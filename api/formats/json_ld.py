@@ -19,7 +19,7 @@ from db.publication.notice import RETRACTED
 CONTEXT = {"@context": "https://schema.org"}
 
 # In HTML these could end a script element or start a comment (HTML Living Standard, section 4.12.1.3). The last two end lines in
-# older JavaScript. JSON has them within strings only.
+# older JavaScript. JSON has all of them only within strings.
 HTML_ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
@@ -29,12 +29,12 @@ def document(publications: Iterable[Publication], languages: Sequence[Language] 
 
 
 def record(publication: Publication, languages: Sequence[Language] = ()) -> bytes:
-    """An object with its own context."""
+    """Write a publication as an object with its own context."""
     return json_bytes(CONTEXT | article(publication, languages)) + b"\n"
 
 
 def article(publication: Publication, languages: Sequence[Language]) -> dict[str, Any]:
-    """A ScholarlyArticle or a Chapter. Missing values are left out."""
+    """A ScholarlyArticle or a Chapter, without missing values."""
     doi, notice = publication.doi, publication.notice
     values = {
         "@type": publication.record_type.schema_org,
@@ -57,7 +57,7 @@ def article(publication: Publication, languages: Sequence[Language]) -> dict[str
 
 
 def openness(publication: Publication) -> dict[str, Any]:
-    """Return the free copy with its licence, and what the publication is based on, is about, and was funded by."""
+    """The free copy with its license, and the preprint, data, trials and funding."""
     terms = publication.terms
     return {
         "isAccessibleForFree": True if publication.full_text else None,
@@ -82,7 +82,7 @@ def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:
 def in_languages(
     values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
 ) -> list[str | dict[str, Any]]:
-    """Return a text and its versions in languages of a site, those that it has."""
+    """A text and its versions in the languages of a site, if it has any."""
     plain = [as_text(values[field])] if values.get(field) else []
     return [*plain, *in_other_languages(values, field, languages, as_text)]
 
@@ -90,18 +90,18 @@ def in_languages(
 def in_other_languages(
     values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
 ) -> list[dict[str, Any]]:
-    """Return the versions of a text, each with its language."""
+    """The versions of a text, each with its language."""
     texts = [(values.get(f"{field}{language.suffix}"), language.code) for language in languages if language.suffix]
     return [{"@value": as_text(text), "@language": code} for text, code in texts if text]
 
 
 def compact(values: list[Any]) -> Any:
-    """Return the only value of a list, or the list, which mean the same in JSON-LD."""
+    """The only value of a list, or else the list. JSON-LD reads both in the same way."""
     return values[0] if len(values) == 1 else values
 
 
 def author(name: str) -> dict[str, str]:
-    """Return a person with the parts of the name, or an organization."""
+    """A person with the parts of the name, or an organization."""
     author = parse_author(name)
     if author.literal:
         return {"@type": "Organization" if author.collective else "Person", "name": name}
@@ -111,7 +111,7 @@ def author(name: str) -> dict[str, str]:
 
 
 def part_of(publication: Publication) -> dict[str, Any]:
-    """Return the issue, as part of a volume of a journal or book. Missing values are left out."""
+    """The issue, as part of a volume of a journal or book, without missing values."""
     is_book = publication.record_type.schema_org == "Chapter"
     whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication.journal}
     if publication.abbreviation:

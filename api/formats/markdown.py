@@ -1,8 +1,8 @@
 """Markdown: the owner's longer texts as HTML, as Markdown and as plain text, and plain text in Markdown.
 
-A text may have CommonMark's paragraphs, line breaks, emphasis, links, lists, block quotes, code spans and entities. A new line
-in a paragraph is a line break, as people type it (CommonMark 0.31, section 6.8, leaves the choice). HTML, headings, images and
-rules are shown as they were written. So are numbers before a period that number no list: in many languages, dates begin so.
+A text can have CommonMark's paragraphs, line breaks, emphasis, links, lists, block quotes, code spans and entities. A new line
+in a paragraph is a line break, as people expect (CommonMark 0.31, section 6.8, leaves the choice). HTML, headings, images and
+rules appear as typed. So do numbers with a period that do not number a list: in many languages, dates begin with one.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 # CommonMark 0.31, section 2.4: punctuation can be escaped with a backslash, line endings cannot.
 SPECIAL_CHARACTERS = str.maketrans({char: f"\\{char}" for char in "\\`*_[]<>#|~&!"})
 WHITESPACE = re.compile(r"\s+", re.ASCII)  # a no-break space stays
-# These start a list or a heading, but only at the beginning of a line.
+# Characters that start a list or heading, but only at the beginning of a line.
 BLOCK_START = re.compile(r"^ *([-+=]|[0-9]{1,9}(?=[.)]))", re.MULTILINE)
 # A number that can mark an item of a list, after the marks of quotes and bullets.
 NUMBER_MARK = re.compile(r"[ \t>]*+(?P<bullets>(?:[-+*][ \t]++)*+)(?P<number>[0-9]{1,9})(?=[.)](?:[ \t]|$))")
 QUOTE_MARKS = "> \t"
-# A text may come from an import, so its links run no script (javascript:, data:).
+# A text can come from an import, so its links must not run scripts (javascript:, data:).
 LINKS = ("https:", "http:", "mailto:", "tel:")
 NOTHING = Markup("")
 
 
 @cache
 def parser() -> MarkdownIt:
-    """markdown-it-py is imported on the first call, so that a service that only answers API requests starts faster."""
+    """Make the parser. Importing markdown-it-py only now lets a service that only answers API requests start faster."""
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import heading, hr
     from markdown_it.rules_inline import html_inline, image
@@ -57,7 +57,7 @@ def parser() -> MarkdownIt:
 
 
 def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
-    """Wrap a rule so that the line that it matches becomes a paragraph."""
+    """Wrap a rule: a line that it matches becomes a paragraph."""
     from markdown_it.rules_block import paragraph
 
     def parse(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -72,7 +72,7 @@ def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
 
 
 def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
-    """Wrap a rule so that its match becomes text."""
+    """Wrap a rule: its match becomes text."""
 
     def parse(state: StateInline, silent: bool) -> bool:
         start = state.pos
@@ -93,7 +93,7 @@ def tree(text: str) -> SyntaxTreeNode:
 def escape_dates(text: str) -> str:
     r"""Escape numbers that do not count items of a list: ``21\. Dezember``.
 
-    A list begins at 1, or with two lines in a row that count up, and then counts up. CommonMark takes any number.
+    A list begins at 1, or with two lines in a row that count up, and then counts up. CommonMark accepts any number.
     """
     lines = text.split("\n")
     marks = [*map(NUMBER_MARK.match, lines), None]
@@ -106,7 +106,7 @@ def escape_dates(text: str) -> str:
             lines[index] = line[:start] + (escape_number(inner) if inner else line[start:])
         elif mark:
             lines[index] = escape_number(mark)
-        elif line[:1].strip() and not lines[index - 1].strip(QUOTE_MARKS):  # a new paragraph, which is not indented
+        elif line[:1].strip() and not lines[index - 1].strip(QUOTE_MARKS):  # a new paragraph without indentation
             counted.clear()
     return "\n".join(lines)
 
@@ -123,7 +123,7 @@ def escape_number(mark: re.Match[str]) -> str:
 
 
 def html_blocks(text: str, mark: Callable[[Sequence[str]], Markup]) -> list[Markup]:
-    """Render blocks as HTML; ``mark`` makes a paragraph from its parts, of which tags are Markup."""
+    """Render blocks as HTML. ``mark`` renders a paragraph: parts that are ``Markup`` are tags, others are text."""
     return [html_block(node, mark) for node in tree(text).children]
 
 
@@ -136,16 +136,16 @@ def html_block(node: SyntaxTreeNode, mark: Callable[[Sequence[str]], Markup]) ->
 
 
 def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
-    """Start and end tag of an element; empty for text."""
+    """Start and end tags of an element; empty for text."""
     if not node.tag:
         return NOTHING, NOTHING
     attributes = "".join([f' {name}="{escape(value)}"' for name, value in node.attrs.items()])
     start, end = f"<{node.tag}{attributes}>", f"</{node.tag}>" if node.tag != "br" else ""
-    return Markup(start), Markup(end)  # noqa: S704  # nosec B704 - names of the library's; values are escaped
+    return Markup(start), Markup(end)  # noqa: S704  # nosec B704 - the library names tags; values are escaped
 
 
 def plain_text(text: str) -> str:
-    """Write a text for formats without markup: one line for each paragraph, and only lists keep their marks."""
+    """Render a text for formats without markup: one line per paragraph. Only lists keep their markers."""
     return outline(tree(text), lambda line: "".join(parts(line, plain_marks)), "\n", "")
 
 
@@ -154,7 +154,7 @@ def plain_marks(node: SyntaxTreeNode) -> tuple[str, str]:
 
 
 def safe_markdown(text: str) -> str:
-    """Escape everything that is not a mark of this Markdown."""
+    """Render a text as Markdown, with everything escaped that this module does not support."""
     return outline(tree(text), lambda line: escape_start("".join(parts(line, markdown_marks, escape_punctuation))), "\n\n", "> ")
 
 
@@ -169,7 +169,7 @@ def markdown_marks(node: SyntaxTreeNode) -> tuple[str, str]:
 
 
 def outline(node: SyntaxTreeNode, write_line: Callable[[SyntaxTreeNode], str], gap: str, quote: str) -> str:
-    """Write a block as text, with its lists as they were marked and ``quote`` before each line of a quote."""
+    """Render a block as text. Lists keep their markers; lines of a quote begin with ``quote``."""
     if node.type == "inline":
         return write_line(node)
     text = gap.join([outline(child, write_line, gap, quote) for child in node.children])
@@ -183,7 +183,7 @@ def outline(node: SyntaxTreeNode, write_line: Callable[[SyntaxTreeNode], str], g
 def parts(
     line: SyntaxTreeNode, marks: Callable[[SyntaxTreeNode], tuple[str, str]], literal: Callable[[str], str] = str
 ) -> Iterator[str]:
-    """Yield the marks of a line and the texts between them."""
+    """Yield the markup of a line and the texts in between."""
     for node in line.children:
         start, end = marks(node)
         yield start
@@ -195,7 +195,7 @@ def parts(
 
 
 def escape_markdown(value: Any) -> str:
-    """Write Markdown that shows a text literally, on one line."""
+    """Escape a text: the Markdown shows it literally, on one line."""
     return escape_start(escape_punctuation(WHITESPACE.sub(" ", str(value)).strip()))
 
 
@@ -204,5 +204,5 @@ def escape_punctuation(text: str) -> str:
 
 
 def escape_start(text: str) -> str:
-    """Escape what would begin a list or a heading at the start of a line."""
+    """Escape characters that would begin a list or heading at the start of a line."""
     return BLOCK_START.sub(lambda match: f"{match[1]}\\" if match[1].isdigit() else f"\\{match[1]}", text)

@@ -1,7 +1,7 @@
 """RIS, which every reference manager reads.
 
 Source: RIS Format Specifications (Research Information Systems, 2001 and 2011): a tag, two spaces, a hyphen and a space; lines
-end with CR LF. Where the editions and the programs differ, the tags are those that Zotero and EndNote write.
+end with CR LF. If the editions and programs differ, this module uses the tags of Zotero and EndNote.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def record(publication: Publication) -> str:
 
 
 def tags(publication: Publication) -> Iterator[tuple[str, str]]:
-    """Yield the tags of a record with their values, "" where they are unknown, except ER."""
+    """Yield the tags of a record, except ER, with their values; "" for an unknown value."""
     yield "TY", publication.record_type.ris
     yield from (("AU", author(name)) for name in all_names(publication.authors))
     yield from (("A2", author(name)) for name in publication.editor_names)
@@ -46,7 +46,7 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
 
 
 def author(name: str) -> str:
-    """Return ``Family, G. I.`` or ``Family, G. I., Jr``; a name that is not a person's ends with a comma, as in EndNote."""
+    """``Family, G. I.`` or ``Family, G. I., Jr``. A name that is not a person's ends with a comma, as in EndNote."""
     author = parse_author(name)
     if author.literal:
         return f"{name},"

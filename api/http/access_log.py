@@ -1,4 +1,4 @@
-"""The access log, for an operator who has no proxy that writes one."""
+"""The access log, for operators without a proxy that writes one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger("api.access")
 
 
 class AccessLog:
-    """A line for each request, also one from the cache, to the logger ``api.access``."""
+    """Logs a line for each request, even from the cache, to the logger ``api.access``."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
@@ -31,7 +31,7 @@ class AccessLog:
 
         body = self.application(environ, recording)
         elapsed = 1000 * (time.perf_counter() - began)
-        # Quoted again: a decoded path may contain line breaks that would forge a line of the log.
+        # Quoted again, because a decoded path can contain line breaks, which would forge a line of the log.
         target = quote(environ["PATH_INFO"].encode("latin-1"))
         if environ["QUERY_STRING"]:
             target += "?" + quote(environ["QUERY_STRING"].encode("latin-1"), safe="%&=+;/:,~")

@@ -1,4 +1,4 @@
-"""The cache of finished responses, and its lookup in front of the application."""
+"""The cache of finished responses, and its lookup before the application."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from db.snapshot import Database, Snapshot
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-# Keys in the environment of a request: its snapshot, the cache and the key of the request in it, and the finished response.
+# Keys in a request's environment: its snapshot, the cache, the request's key in the cache, and the finished response.
 SNAPSHOT = "profile.snapshot"
 CACHE = "profile.cache"
 REQUEST_KEY = "profile.request_key"
 FINISHED = "profile.finished"
-# A response larger than this share of the cache is not kept, so that it doesn't displace all others.
+# The cache does not keep a response larger than this share of it, because that would displace all others.
 MAX_SHARE = 0.5
-# Upper estimates of the bytes that Python needs for a response and for a key besides their texts.
+# Upper estimates of Python's memory in bytes for a response and for a key, without their texts.
 OVERHEAD = 4096
 KEY_OVERHEAD = 768
 
 
 @dataclass(eq=False)
 class Entry:
-    """A response in the cache, its bytes, and how many keys lead to it."""
+    """A response in the cache, its size in bytes, and the number of its keys."""
 
     response: Response
     size: int
@@ -38,10 +38,10 @@ class Entry:
 
 
 class ResponseCache:
-    """Responses made from one snapshot, bounded in bytes. The least recently used keys are dropped first.
+    """Responses from one snapshot, up to a size in bytes. The cache drops the least recently used keys first.
 
     A response has a cache key, which says what its endpoint uses of a request, and the keys of requests that it answers:
-    ``/?from=mail`` and ``/?from=feed`` are two requests, and one response. Only a request key is known before routing.
+    ``/?from=mail`` and ``/?from=feed`` are two requests with one response. Before routing, only the request key is known.
     """
 
     def __init__(self, max_bytes: int, snapshot: Snapshot | None = None) -> None:
@@ -69,7 +69,7 @@ class ResponseCache:
                 self.add(key, Entry(response, size))
 
     def link(self, request_key: Hashable, key: Hashable) -> None:
-        """Find the response under a cache key by the key of a request, too."""
+        """Let a request key find the response under a cache key."""
         with self.lock:
             if entry := self.entries.get(key):
                 self.add(request_key, entry)
@@ -90,11 +90,11 @@ class ResponseCache:
 
     @contextmanager
     def turn(self, key: Hashable) -> Iterator[None]:
-        """Wait for a thread that makes the response under a key, or else let others wait for this one.
+        """Wait for another thread that makes the response under a key, or else let other threads wait for this one.
 
-        Threads that waited for a response that is not kept, such as an error, make theirs side by side.
+        If the cache does not keep the response, for example an error, the threads that waited make theirs side by side.
         """
-        if not self.max_bytes:  # nothing is kept that another thread could wait for
+        if not self.max_bytes:  # the cache keeps nothing, so waiting is useless
             yield
             return
         making = threading.Lock()
@@ -118,7 +118,7 @@ def size_of_key(key: Hashable) -> int:
 class CacheLookup:
     """Sends finished responses; everything else goes to the application.
 
-    It gives a request its snapshot of the data, and the cache of the responses that were made from that.
+    It gives a request its snapshot of the data, and the cache of responses from that snapshot.
     """
 
     def __init__(self, application: WSGIApplication, database: Database, max_bytes: int) -> None:
@@ -135,7 +135,7 @@ class CacheLookup:
         if response := cache.get(key):
             return response.send(environ, start_response)
         environ[CACHE], environ[REQUEST_KEY] = cache, key
-        head: list[Any] = []  # of an answer that is not a finished response
+        head: list[Any] = []  # status and headers, if the answer is not a finished response
 
         def hold(*arguments: Any) -> Any:
             head[:] = arguments
@@ -148,7 +148,7 @@ class CacheLookup:
         return body
 
     def cache_of(self, snapshot: Snapshot) -> ResponseCache:
-        """The cache of a snapshot. A request that began before the data changed keeps nothing."""
+        """The cache of a snapshot. A request that began before the data changed gets a cache that keeps nothing."""
         cache = self.cache
         if cache.snapshot is not snapshot:
             with self.lock:
@@ -161,7 +161,7 @@ class CacheLookup:
 
 
 def request_key(environ: WSGIEnvironment) -> Hashable:
-    """Everything in a GET or HEAD request that can distinguish its response from others made from the same data."""
+    """Everything in a GET or HEAD request that can change the response, given the same data."""
     return (
         environ["PATH_INFO"],
         environ["QUERY_STRING"],

@@ -15,7 +15,7 @@ from db.languages import CODE
 
 
 class LanguageCheck:
-    """Without it a page would answer in a language that the site lacks."""
+    """Without it, pages would answer in languages that the site lacks."""
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         code = params.get("language")
@@ -23,13 +23,13 @@ class LanguageCheck:
             return
         if not CODE.fullmatch(code):
             raise falcon.HTTPNotFound
-        with suppress(DatabaseError):  # without it, any language may be one of the site
+        with suppress(DatabaseError):  # without a database, every language is accepted
             if code not in [each.code for each in request.env[SNAPSHOT].store.languages[1:]]:
                 raise falcon.HTTPNotFound
 
 
 class MethodCheck:
-    """Without it Falcon would answer 400 to a method unknown to HTTP, and some endpoints would answer POST."""
+    """Without it, Falcon would answer 400 to unknown methods, and some endpoints would answer POST."""
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         if request.method not in resource.methods:
@@ -39,9 +39,9 @@ class MethodCheck:
 
 
 class CommonHeaders:
-    """Without it a browser would hide responses from scripts of other sites.
+    """Without it, a browser would hide responses from scripts of other sites.
 
-    Falcon's CORSMiddleware adds headers only to requests with an Origin, so that a cache would keep responses without them.
+    Falcon's CORSMiddleware adds headers only for requests with an Origin, so a cache would keep responses without them.
     """
 
     def __init__(self, headers: Mapping[str, str]) -> None:

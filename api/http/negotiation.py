@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from falcon import InvalidMediaRange, mediatypes
 
-# The rest of a longer header is ignored. Browsers send 150 characters; a client could fill the memory with longer ones.
+# Ignore the rest of a longer header. Browsers send 150 characters; a client could fill the memory with long headers.
 MAX_CHARACTERS = 1000
 MARKDOWN = "text/markdown"
 HTML = "text/html"
@@ -20,11 +20,11 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 @lru_cache(256)
 def weighs_gzip(accept_encoding: str) -> bool:
-    # Falcon weighs media types only, so each coding becomes one. x-gzip is another name of gzip.
+    # Falcon only weighs media types, so each coding becomes one. x-gzip is another name for gzip.
     codings = [each.strip().replace("x-gzip", "gzip") for each in accept_encoding.lower().split(",")]
     try:
         return mediatypes.quality("coding/gzip", ",".join(f"coding/{each}" for each in codings)) > 0
-    except InvalidMediaRange:  # a malformed weight is no reason to send what the client may not understand
+    except InvalidMediaRange:  # after a malformed weight, send what every client understands
         return False
 
 
@@ -44,7 +44,7 @@ def names(accept: str, media_type: str) -> bool:
 
 
 def quality(accept: str, media_type: str) -> float:
-    """The weight of the most specific range that matches a media type; 0 if Accept is malformed, and so prefers nothing."""
+    """The weight of the most specific range that matches a media type; 0 if Accept is malformed."""
     try:
         return mediatypes.quality(media_type, accept[:MAX_CHARACTERS].lower())
     except InvalidMediaRange:

@@ -20,13 +20,13 @@ ATOM = "application/atom+xml; charset=utf-8"
 HTML = "text/html; charset=utf-8"
 MARKDOWN = "text/markdown; charset=utf-8"
 
-# The application sets this on every response that caches may keep.
+# Cache-Control for every response that caches can keep.
 CACHEABLE = "public, max-age=3600"
-# For a file whose name changes with its content (RFC 8246).
+# Cache-Control for files with names that change with their content (RFC 8246).
 IMMUTABLE = "public, max-age=31536000, immutable"
-# The headers of every response of a preview: without CORS, because any site that the owner visits could read the drafts.
+# Headers of every response of a preview. No CORS: any site that the owner visits could read the drafts.
 PREVIEW_HEADERS = {"X-Content-Type-Options": "nosniff"}
-# Without them, a browser would hide a response, above all an error, from a script of another site.
+# Without the CORS headers, a browser would hide responses, above all errors, from scripts of other sites.
 COMMON_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
@@ -34,15 +34,15 @@ COMMON_HEADERS = {
 }
 # RFC 9110, section 15.4.5
 NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control", *COMMON_HEADERS)
-# zlib's level 9 takes twice as long and saves a hundredth of the bytes.
+# zlib's level 9 takes twice as long and saves 1% of the bytes.
 COMPRESSION = 6
-# A smaller body fits into one packet, compressed or not.
+# Smaller bodies fit into one packet even without compression.
 MIN_COMPRESSED = 1024
-# What the ETag of a compressed body ends with.
+# The ETag of a compressed body ends with this.
 GZIP_ETAG_END = '-gzip"'
-# Images and fonts are compressed already, and the database would take longer than its download.
+# Images and fonts are compressed already, and compressing the database would take longer than its download.
 UNCOMPRESSED = ("image/", "font/", "application/vnd.sqlite3")
-# waitress copies a larger body for each client, from 1 MiB on into a temporary file, unless it can read it like a file.
+# waitress copies a larger body for each client (from 1 MiB on, into a temporary file) unless it can read the body as a file.
 MAX_COPIED = 65_536
 
 
@@ -67,13 +67,13 @@ def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 
 
 @dataclass(frozen=True)
 class Response:
-    """A finished response to GET with status 200 and an ETag; names of headers are in lower case."""
+    """A finished response to GET with status 200 and an ETag. Header names are in lower case."""
 
     headers: Mapping[str, str]
     body: bytes
 
     def send(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Send this response to a client, or 304 if the client already has it; a large body as a file (PEP 3333)."""
+        """Send this response, or 304 if the client already has it. A large body is sent as a file (PEP 3333)."""
         if is_not_modified(self.headers["etag"], environ.get("HTTP_IF_NONE_MATCH")):
             kept = [(name, self.headers[name]) for name in NOT_MODIFIED_HEADERS if name in self.headers]
             start_response("304 Not Modified", kept)
@@ -89,9 +89,9 @@ class Response:
         return "content-encoding" in self.headers
 
     def compress(self) -> Response:
-        """The same response for clients that accept gzip; itself if that would save no bytes.
+        """The same response for clients that accept gzip; unchanged if compression would save nothing.
 
-        Its ETag is derived from the plain one, because two versions of zlib may compress differently.
+        Its ETag comes from the plain ETag, because versions of zlib can compress differently.
         """
         if self.is_compressed or len(self.body) < MIN_COMPRESSED or self.headers["content-type"].startswith(UNCOMPRESSED):
             return self
@@ -119,7 +119,7 @@ def is_not_modified(etag: str, if_none_match: str | None) -> bool:
 
 
 def etag_of(body: bytes) -> str:
-    """A strong ETag, which is the same on every machine (RFC 9110, section 8.8.3)."""
+    """A strong ETag (RFC 9110, section 8.8.3), the same on every machine."""
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 

@@ -1,4 +1,4 @@
-"""waitress with the options that this service needs, and a stop that finishes the requests in progress."""
+"""waitress with the options that this service needs. On a stop, it finishes the requests in progress."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from waitress.server import create_server
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
-# Every option that differs from waitress's default, and why.
+# Options that differ from waitress's defaults, and why.
 OPTIONS: dict[str, Any] = {
     "connection_limit": 1000,  # an idle connection costs a few kilobytes; one slow crawler reaches waitress's limit of 100
-    "asyncore_use_poll": hasattr(select, "poll"),  # select() can watch no more than 1,024 files; Windows has nothing else
+    "asyncore_use_poll": hasattr(select, "poll"),  # select() can only watch 1,024 files; Windows has nothing else
     "max_request_body_size": 65_536,  # no request needs a body
-    "channel_request_lookahead": 1,  # notice that a client has left while its request waits for a thread, and don't compute it
-    "send_bytes": 131_072,  # send head and body of a response together; waitress's default of 1 sends each by itself
+    "channel_request_lookahead": 1,  # don't answer a client that has left while its request waited for a thread
+    "send_bytes": 131_072,  # send head and body of a response together; waitress's default of 1 sends them separately
     "log_socket_errors": False,  # a client that disconnects is not an error
 }
-# Seconds that the requests in progress have after a signal.
+# Seconds to finish the requests in progress after a signal.
 STOP_SECONDS = 25
 
 
@@ -38,24 +38,24 @@ class Server:
         self.waitress = create_server(application, map=self.sockets, host=host, port=port, **OPTIONS)
 
     def run(self) -> None:
-        if hasattr(signal, "setitimer"):  # on Windows, a signal ends the process at once
+        if hasattr(signal, "setitimer"):  # on Windows, a signal ends the process immediately
             for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-                if signal.getsignal(number) != signal.SIG_IGN:  # as nohup and shells in the background leave them
+                if signal.getsignal(number) != signal.SIG_IGN:  # nohup and background shells ignore signals
                     signal.signal(number, self.stop)
             signal.signal(signal.SIGALRM, self.end_when_idle)
         self.waitress.run()
 
     def stop(self, number: int, frame: object) -> None:
-        """Accept no connection and read no request any more. A second signal ends the process at once."""
+        """Stop accepting connections and reading requests. A second signal ends the process immediately."""
         signal.signal(number, signal.SIG_DFL)
         for listener in [each for each in self.sockets.values() if each.accepting]:
-            wasyncore.dispatcher.close(listener)  # without its trigger, by which the threads wake this one
+            wasyncore.dispatcher.close(listener)  # but keep its trigger: threads wake this one with it
         self.waitress.adj.channel_request_lookahead = -1
         self.end = time.monotonic() + STOP_SECONDS
         signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
 
     def end_when_idle(self, number: int, frame: object) -> None:
-        """End waitress as SystemExit does, which sends nothing more: when no response is computed or left to send."""
+        """End waitress with SystemExit, which sends nothing more, once every response has been computed and sent."""
         is_busy = any(getattr(each, "requests", None) or each.writable() for each in self.sockets.values())
         if not is_busy or time.monotonic() > self.end:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,6 +1,6 @@
 """The API for developers: its index at /api, the OpenAPI 3.1 description, and the interactive API console at /api/docs.
 
-They are made from the registry of endpoints and the schema of the sources.
+They come from the registry of endpoints and the schema of the sources.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REASONS = {
     503: "The database cannot be read at the moment.",
     504: "The query took too long.",
 }
-# An error of each status, as a client gets it.
+# An example of the error for each status.
 EXAMPLES = {
     400: ApiError("invalid_parameter", 'year is "x". It must be a year written in digits, for example 2021.'),
     404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
@@ -42,17 +42,17 @@ OPENAPI_TAGS = [
     {"name": "API", "description": "The data of the profile."},
     {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
 ]
-# The endpoints of the API's specification, which the console shows with an answer.
+# The endpoints of the API's specification. The console shows them with a response.
 SPECIFIED = (
     "/api", "/api/profile", "/api/publications", "/api/publications/{doi}", "/api/clinic", "/api/services", "/api/research",
     "/api/status", "/api/export.csv", "/api/openapi.json",
 )  # fmt: skip
-# Swagger UI shows an image response from a blob: address.
+# Swagger UI shows images in responses from a blob: address.
 POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
 
 
 def index(context: Context) -> Representation:
-    """List the endpoints of the API with their parameters, and an address to try for each."""
+    """List the endpoints of the API with their parameters and an example address."""
     site = context.site
     body = {
         "name": site["name"],
@@ -91,7 +91,7 @@ def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 
 def console(context: Context) -> Representation:
-    """Show the API as a page, in HTML only. The page's script asks this server for the answers."""
+    """Show the API as a page, in HTML only. The page's script requests responses from this server."""
     shown = [endpoint for endpoint in context.endpoints if endpoint.path in SPECIFIED]
     return html(
         context,
@@ -128,14 +128,14 @@ def openapi(context: Context) -> Representation:
 
 
 def components(context: Context) -> dict[str, Any]:
-    """Files have no status and no errors, and their headers are the host's."""
+    """The components. A static site has no status and no errors, and its host sets the headers."""
     if context.application.is_static:
         return {"schemas": {name: schema for name, schema in schemas(context).items() if name not in ("Status", "Error")}}
     return {"schemas": schemas(context), "headers": HEADERS}
 
 
 def schemas(context: Context) -> dict[str, Any]:
-    """The resources, as the sources define them, and the API's own."""
+    """Schemas of the resources, from the sources, and of the API itself."""
     return {**context.store.schemas(), **COMPONENTS}
 
 
@@ -166,7 +166,7 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
 
 
 def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
-    """The example is a value of the data."""
+    """Describe a parameter, with an example from the data."""
     schema = parameter.schema(context.store.choices)
     described = {
         "name": parameter.name,

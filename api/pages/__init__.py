@@ -1,1 +1,1 @@
-"""Pages: what answers with one, and what they share: templates, phrases, text in several languages, lists, schema.org data."""
+"""Pages: their handlers, and what they share: templates, phrases, text in several languages, lists, schema.org data."""

@@ -1,4 +1,4 @@
-"""Author lists on the pages, which emphasize the owner and fold long lists."""
+"""Author lists on pages: emphasize the owner, and fold long lists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from api.pages.localization import is_right_to_left, marked
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off
 
-# A list of more names is folded to this many first ones, the owner and the last.
+# Fold longer lists to this many first names, the owner and the last name.
 LONG = 10
 FIRST = 2
 COMMA = Markup(", ")
@@ -27,7 +27,7 @@ class RenderedAuthors:
 
     Attributes:
         everyone: the whole list.
-        some: the first names of a long list, the owner and the last; empty for other lists.
+        some: the first names of a long list, the owner and the last name; empty for other lists.
         count: the number of names.
     """
 
@@ -42,13 +42,13 @@ class RenderedAuthors:
 
 
 def author_list(publication: Publication, language: PageLanguage, links: Mapping[int, str] = NO_LINKS) -> RenderedAuthors:
-    """Render the authors of a publication on a page in a language, with emphasis on the owner.
+    """Render the authors of a publication for a page in a language, with emphasis on the owner.
 
     ``links`` are the addresses of pages about authors, by position.
     """
     authors, listed = publication.authors, publication.author_names
     own = [*links] or publication.owner_positions
-    # Only then could names change their order (Unicode Standard Annex #9).
+    # Names can change their order only next to right-to-left text (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication.title + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
@@ -60,7 +60,7 @@ def author_list(publication: Publication, language: PageLanguage, links: Mapping
 
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:
-    """Bold if it is the owner's name, isolated if the text around it may have another direction; a link to the address."""
+    """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
     text = Markup("<b>{}</b>").format(name) if is_owner else Markup.escape(name)
     text = Markup('<a href="{}">{}</a>').format(address, text) if address else text
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text
@@ -75,7 +75,7 @@ def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]
     end = 0
     for index in sorted({*range(FIRST), *own[:1], len(authors) - 1}):
         left_out = index - end
-        # A single name is as short as the words for it.
+        # A single name is as short as "1 more".
         parts += authors[end:index] if left_out == 1 else [more(left_out)] if left_out else []
         parts.append(authors[index])
         end = index + 1

@@ -1,6 +1,6 @@
 """The curriculum vitae: a page that prints well, and a PDF.
 
-The PDF is tagged for screen readers (PDF/UA-1), and set by Typst (typst.app).
+Typst (typst.app) makes the PDF, with tags for screen readers (PDF/UA-1).
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from look.typesetting import LimitError, TypesettingError, make_pdf
 
 Values = Mapping[str, Any]
 
-# The address of the list follows. More would take seconds and too many pages to print.
+# After these, the address of the list follows. More publications would take seconds, and too many pages to print.
 MAX_PUBLICATIONS = 1000
-# A page with more has each type folded, after the featured publications.
+# A page with more publications shows the featured ones, then each type, folded.
 MAX_UNFOLDED = 20
-# As on paper: of more, the first, the owner and the last.
+# In the PDF: of longer lists, the first authors, the owner and the last author.
 MAX_AUTHORS = 12
-# ISO 639
+# ISO 639: undetermined.
 UNKNOWN = "und"
 
 logger = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ def cv(context: Context) -> Representation:
 
 
 def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Representation:
-    """Answer with the PDF, for a viewer in the browser. A failure is kept with the snapshot: it may take 20 seconds to fail."""
+    """Answer with the PDF, for the browser's viewer. The snapshot keeps a failure, because failing can take 20 seconds."""
     failures, key = context.snapshot.failures, (file, context.language.code)
     headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
     if key not in failures:
@@ -84,7 +84,7 @@ def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Repr
 
 
 def selected_cv_pdf(context: Context) -> Representation:
-    """Answer with the PDF that has the featured publications only.
+    """Answer with the PDF with the featured publications only.
 
     Raises:
         ApiError: no publication is featured.
@@ -95,7 +95,7 @@ def selected_cv_pdf(context: Context) -> Representation:
 
 
 def document(context: Context, chosen: Values) -> dict[str, Any]:
-    """The values of the template, in the language of the document; null is no value. ``chosen`` filters the publications."""
+    """The values of the template, in the document's language; null means no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
     profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in store.places()]
@@ -129,7 +129,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
 
 
 def base_code(code: str) -> str:
-    """Typst takes no script and no territory."""
+    """The language alone: Typst takes neither script nor territory."""
     return code.partition("-")[0]
 
 
@@ -142,7 +142,7 @@ def scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
 
 
 def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
-    """Yield text and address of the ways to the person."""
+    """Yield text and address of the person's contacts and pages."""
     if "email" in profile:
         yield profile["email"], f"mailto:{profile['email']}"
     if "orcid" in profile:
@@ -151,7 +151,7 @@ def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
 
 
 def sections(context: Context) -> Iterator[dict[str, Any]]:
-    """Yield the sections of the career, each with its entries."""
+    """Yield the sections of the career with their entries."""
     labels = context.labels("cv", "section")
     for group in group_by_section(career(context.store), labels, context.language):
         yield {
@@ -173,7 +173,7 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
 
 
 def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
-    """The publication is in the language of its title, its notice in the language of the document."""
+    """The values of a publication. They are in the language of its title, but its notice is in the document's language."""
     code, _ = language.of_title(publication.title)
     around = language_by_code(code, language)
     listed, own = publication.author_names, publication.owner_positions

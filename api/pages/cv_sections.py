@@ -1,4 +1,4 @@
-"""The curriculum vitae as pages and documents show it."""
+"""The curriculum vitae, arranged for pages and documents."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CareerSection(NamedTuple):
 def by_type(
     publications: Iterable[Publication], labels: Mapping[str, str], language: PageLanguage
 ) -> list[tuple[str, list[Publication]]]:
-    """Group the publications by type under its heading, in the order of ``labels``, which the schema of the data has."""
+    """Group the publications by type under the heading of the type, in the schema's order of ``labels``."""
     groups: dict[str, list[Publication]] = {name: [] for name in labels}
     for publication in publications:
         groups.setdefault(publication.type or "article", []).append(publication)
@@ -35,7 +35,7 @@ def by_type(
 
 
 def authorship_counts(publications: Iterable[Publication], language: PageLanguage) -> str:
-    """Count the publications with the owner as first (or only) and as last author: ``First author: 17 · Last author: 9``."""
+    """Numbers of publications with the owner as first (or only) and last author: ``First author: 17 · Last author: 9``."""
     counts = Counter(publication.authorship for publication in publications)
     totals = {"first_author": counts["first"] + counts["only"], "last_author": counts["last"]}
     colon = language.phrases["colon"]
@@ -43,7 +43,7 @@ def authorship_counts(publications: Iterable[Publication], language: PageLanguag
 
 
 def career(store: Store) -> list[Values]:
-    """All entries; without any of positions or training, the texts of these lists of the profile as entries."""
+    """All entries. If there are no positions or no training, the texts of the profile's lists become entries."""
     entries, profile = store.cv(), store.document("profile")
     sections = [entry["section"] for entry in entries]
     positions = [] if "position" in sections else list_entries(profile, "positions", "position")
@@ -53,7 +53,7 @@ def career(store: Store) -> list[Values]:
 
 
 def highlights(store: Store) -> list[Values]:
-    """Featured entries, without those that the profile's positions say already: the current ones, or all."""
+    """Featured entries, without current positions, and without positions that the profile lists anyway."""
     positions = store.document("profile")["positions"]
 
     def is_listed(entry: Values) -> bool:
@@ -63,7 +63,7 @@ def highlights(store: Store) -> list[Values]:
 
 
 def training_entries(store: Store, language: PageLanguage) -> list[Values]:
-    """The profile's training in one language, each text with the dates of the entry of the CV that says the same."""
+    """The profile's training in one language. A text has dates if an entry of the CV says the same."""
     profile = store.document("profile")
     texts = localize(profile, language).get("training", [])
     entries = {title_and_organization(entry): entry for entry in store.cv()}
@@ -78,7 +78,7 @@ def list_entries(profile: Values, field: str, section: str) -> list[Values]:
 
 
 def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], language: PageLanguage) -> list[CareerSection]:
-    """The heading of the owner's own sections is in their entries."""
+    """Group entries by section. The owner's own sections have their heading in the entries."""
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)

@@ -1,4 +1,4 @@
-"""Dates and times as people write them in the language of a page (CLDR, through Babel)."""
+"""Dates and times in the usual form of a page's language (CLDR, through Babel)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from api.page_language import PageLanguage
 from db.languages import WEEK
 
 NUMBERS = re.compile(r"(?<!\d)\d+[–-]\d+")
-# Around the dashes of CLDR; nobody can type it to search a page.
+# CLDR puts it around dashes. Nobody can type it to search a page.
 THIN_SPACE = "\u2009"
 Parameters = ParamSpec("Parameters")
 
 
 def readable(function: Callable[Parameters, str]) -> Callable[Parameters, str]:
-    """Let a function return "" for what is not a date: a database that was changed by hand must not cost the page."""
+    """Let a function return "" for invalid dates: a database that someone edited must not break the page."""
 
     @wraps(function)
     def text_or_nothing(*args: Parameters.args, **kwargs: Parameters.kwargs) -> str:
@@ -32,10 +32,10 @@ def readable(function: Callable[Parameters, str]) -> Callable[Parameters, str]:
 
 @readable
 def partial_date(iso: str, language: PageLanguage, *, short: bool = False) -> str:
-    """Return a year, a month or a day: 2027, September 2027, 21 September 2027; ``short`` ones have 21 Sept 2027."""
+    """Write a year, a month or a day: 2027, September 2027, 21 September 2027; 21 Sept 2027 if ``short``."""
     from babel.dates import format_date, format_skeleton
 
-    if len(iso) <= 4:  # an entry may have no date
+    if len(iso) <= 4:  # entries can lack a date
         return iso
     day = first_day_of(iso)
     if len(iso) == 7:
@@ -44,14 +44,14 @@ def partial_date(iso: str, language: PageLanguage, *, short: bool = False) -> st
 
 
 def first_day_of(iso: str) -> date:
-    """Return the first day of a year, a month or a day."""
+    """The first day of a year or month; for a day, the day itself."""
     year, month, day = [*map(int, iso.split("-")), 1, 1][:3]
     return date(year, month, day)
 
 
 @readable
 def dates(first: str, last: str, language: PageLanguage, *, short: bool = False) -> str:
-    """Return two dates as people write them: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
+    """Write an interval: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
     from babel.dates import format_date, format_skeleton
 
     begin, end = partial_date(first, language, short=short), partial_date(last, language, short=short)
@@ -66,24 +66,24 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         # CLDR abbreviates months here: MMM.
         month = "MMM" if short else "MMMM"
         opening, closing = (pattern.replace("MMMM", "MMM").replace("MMM", month) for pattern in patterns)
-        # The month is named first in "April 21–28, 2027". A date of its own has "de" in Spanish, which an interval lacks.
+        # The month comes first in "April 21–28, 2027". A single date has "de" in Spanish, which an interval lacks.
         rest = end if month in closing else format_date(first_day_of(last), closing, rules)
         text = format_date(start, opening, rules) + rest
     else:
-        # The intervals of CLDR lack prefixes and prepositions of months: in Hebrew and Spanish, for example.
+        # CLDR's intervals lack prefixes and prepositions of months, for example in Hebrew and Spanish.
         begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
     return NUMBERS.sub(lambda match: isolate_ltr(match[0], language), text.replace(THIN_SPACE, " "))
 
 
 def isolate_ltr(numbers: str, language: PageLanguage) -> str:
-    """Return a range of numbers, which goes from left to right in every language (isolates of Unicode Standard Annex #9)."""
+    """Isolate a range of numbers, which runs from left to right in every language (Unicode Standard Annex #9)."""
     return numbers if language.direction == "ltr" else f"\u2066{numbers}\u2069"
 
 
 @readable
 def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
-    """Return the days of a closure as people write them: 21–28 April 2027, or from 1 October 2026 until further notice."""
+    """Write the days of a closure: 21–28 April 2027, or from 1 October 2026 until further notice."""
     if "to" in closure:
         return dates(closure["from"], closure["to"], language)
     return language.fill("closed_from", date=partial_date(closure["from"], language))
@@ -91,7 +91,7 @@ def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
 
 @readable
 def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
-    """Return the dates of an entry of the CV in a narrow column: 2015–2019, since Sept 2018, or its only date."""
+    """Write the dates of a CV entry for a narrow column: 2015–2019, since Sept 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")
     if end == "now":
         return language.fill("since", date=partial_date(start, language, short=True)) if start else language.fill("ongoing")
@@ -101,14 +101,14 @@ def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
 
 
 def weekday(day: str, language: PageLanguage) -> str:
-    """Return the name of a day of the week, which the sources have in English."""
+    """Translate the name of a day of the week; the sources have it in English."""
     name: str = language.rules.days["stand-alone"]["wide"][(WEEK.index(day) - 1) % len(WEEK)]
     return name[:1].upper() + name[1:]
 
 
 @readable
 def clock(written: str, language: PageLanguage) -> str:
-    """Return a time of day: 16:30 as it is written, or 4:30 pm where people count to twelve."""
+    """Write a time of day: 16:30, or 4:30 pm in languages with a 12-hour clock."""
     from babel.dates import format_time
 
     pattern = str(language.rules.time_formats["short"])
@@ -116,7 +116,7 @@ def clock(written: str, language: PageLanguage) -> str:
 
 
 def short_clock(written: str, language: PageLanguage) -> str:
-    """Return a time of day for a narrow cell: 8:30 and 13, or 6:30 and 1 where people count to twelve."""
+    """Write a time of day for a narrow cell: 8:30 and 13, or 6:30 and 1 with a 12-hour clock."""
     hour, _, minute = written.partition(":")
     if "h" in str(language.rules.time_formats["short"]):
         hour = str(int(hour) % 12 or 12)

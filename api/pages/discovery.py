@@ -1,6 +1,6 @@
-"""Links from a page to what is about it: the API and its descriptions, its author, its licence, its data (RFC 8288).
+"""Links from a page to resources about it: the API and its descriptions, the author, the license, the data (RFC 8288).
 
-They are in the header and in the head of a page, because a host of files may send no headers.
+They are in the HTTP header and in the head of a page, because static hosts can omit headers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SERVICE_LINKS = (
 
 
 class Link(NamedTuple):
-    """A link with an absolute address; the media type may be unknown."""
+    """A link with an absolute address. The media type is optional."""
 
     relation: str
     url: str
@@ -32,7 +32,7 @@ def link_header(links: Iterable[Link]) -> str:
 
 
 def service_links(context: Context) -> list[Link]:
-    """Link from the site and the index to everything that describes the API."""
+    """Links from the site and the index to everything that describes the API."""
     catalog = [Link("api-catalog", context.url(CATALOG))] if CATALOG in offered_paths(context) else []
     return [*descriptions(context), license_link(context), *catalog]
 
@@ -42,17 +42,17 @@ def offered_paths(context: Context) -> set[str]:
 
 
 def descriptions(context: Context) -> list[Link]:
-    """Link to what describes the API here: files have no status."""
+    """Links to descriptions of the API, but only those that exist here: a static site has no status."""
     offered = offered_paths(context)
     return [Link(relation, context.url(path), media_type) for relation, path, media_type in SERVICE_LINKS if path in offered]
 
 
 def license_link(context: Context) -> Link:
-    """Link to the terms of the data on a page."""
+    """The link to the license of the data on a page."""
     return Link("license", context.site["license"]["url"])
 
 
 def author_links(context: Context) -> list[Link]:
-    """Link to the persistent identifier of the owner, if there is one."""
+    """The link to the owner's persistent identifier, if there is one."""
     orcid = context.api_profile.get("orcid")
     return [Link("author", f"https://orcid.org/{orcid}")] if orcid else []

@@ -1,6 +1,6 @@
-"""The list of publications for other sites: an HTML fragment, and the page that says how to use it.
+"""The list of publications for other sites: an HTML fragment, and a page that explains how to use it.
 
-The fragment has only elements and attributes that editors and sanitizers keep, written as they would write them.
+The fragment has only elements and attributes that editors and sanitizers keep, in the form that they would write.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from db.publication.identifiers import doi_url
 
 PATH = "/embed/publications"
 PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
-# Elements that many sanitizers remove, and characters that they write in another way (HTML Living Standard, section 13.3).
+# Elements that many sanitizers remove, and characters that they write differently (HTML Living Standard, section 13.3).
 REPLACEMENTS = {
     "<bdi>": '<span dir="auto">',
     "<bdi ": "<span ",
@@ -36,7 +36,7 @@ REPLACEMENTS = {
     "\u00a0": "&nbsp;",
 }
 TAG = re.compile(r"(<[^<>]*>)")
-# What the page of the other site needs is a list with this id.
+# The other site's page needs a list with this id.
 SCRIPT = """\
 const answer = await fetch("ADDRESS");
 for (const { title, landingPage } of (await answer.json()).publications.slice(0, 5)) {
@@ -46,7 +46,7 @@ for (const { title, landingPage } of (await answer.json()).publications.slice(0,
 
 
 def embed(context: Context) -> Representation:
-    """Show the addresses and the text to use."""
+    """Show the addresses and the code to paste."""
     publications, _ = context.store.publications(limit=LIMIT.default, with_authors=True)
     code = context.language.code
     return page(
@@ -62,7 +62,7 @@ def embed(context: Context) -> Representation:
 
 
 def fragment(context: Context) -> Representation:
-    """Answer with the publications that match; with all of them on a site of files."""
+    """Answer with the publications that match; on a static site, with all publications."""
     if context.application.is_static:
         publications = context.store.all_publications(with_authors=True)
     else:
@@ -73,7 +73,7 @@ def fragment(context: Context) -> Representation:
 
 
 def list_html(context: Context, publications: Sequence[Publication]) -> str:
-    """Render publications for a page of another site, by year if that is their order, with a link to the whole list."""
+    """Render publications for a page of another site, with a link to the whole list. If they are in order of year, group them."""
     language = context.language
     items = [item(context, publication) for publication in publications]
     is_by_year = get_or_default(SORT, context.values) in ("-year", "year")
@@ -100,7 +100,7 @@ def list_html(context: Context, publications: Sequence[Publication]) -> str:
 
 
 def item(context: Context, publication: Publication) -> dict[str, Any]:
-    """Return what the template needs of a publication; with a style, the parts of its citation before and after the title."""
+    """The values of a publication for the template. With a style, these include the citation before and after the title."""
     language = context.language
     code, direction = language.of_title(publication.title)
     authors = author_list(publication, language)
@@ -121,5 +121,5 @@ def item(context: Context, publication: Publication) -> dict[str, Any]:
 
 
 def period_after(text: str) -> str:
-    """Return the period that a sentence lacks."""
+    """A period, if the sentence lacks one."""
     return end_with_period(text)[len(text) :]

@@ -1,14 +1,14 @@
-"""The fonts of the pages: their files, and their rules in the style sheet."""
+"""The fonts of the pages: files, and rules for the style sheet."""
 
 from __future__ import annotations
 
 from db.languages import LATIN
 from look.typeface import FAMILY, RANGES, FontFiles
 
-# Characters, as CSS has them: all, capital letters, the space and figures, and Hebrew letters.
+# Ranges of characters in CSS: all, capital letters, the space and figures, and Hebrew letters.
 ALL, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
-# Until a font is there, one of the system's shows the text as wide as it will be, so that nothing moves. Whose widths it has, the
-# weight, its names, and how wide our characters are in percent, measured with the text of the example.
+# Until a font has loaded, a system font shows the text at its final width: nothing moves. Each has the font with the same widths,
+# the weight, its names, and the width of our characters in percent of its own, measured with the text of the example.
 STAND_INS = (
     ("Arial", 400, ("Arial", "Liberation Sans", "Roboto"), {ALL: 104, CAPITALS: 87, FIGURES: 94}),
     ("Arial", 700, ("Arial Bold", "Liberation Sans Bold", "Roboto Bold"), {ALL: 97, CAPITALS: 87, FIGURES: 91}),
@@ -16,12 +16,12 @@ STAND_INS = (
     ("DejaVu", 700, ("DejaVu Sans Bold",), {ALL: 82, CAPITALS: 79, FIGURES: 72, HEBREW: 90}),
 )
 
-# Of the fonts' files, in percent of the size; they have no line gap.
+# From the font files, in percent of the font size. They have no line gap.
 ASCENT, DESCENT = 93.5, 26.5
 
 
 def font_rules(files: FontFiles) -> str:
-    """Return the rules for fonts, and for those that stand in for them; empty without a font."""
+    """Write the rules for the fonts and for their stand-ins; empty without fonts."""
     rules = [
         rule(FAMILY, weight, f'url({name}) format("woff2")', RANGES[script], "font-display:swap")
         for (script, weight), name in files.items()
@@ -36,7 +36,7 @@ def font_rules(files: FontFiles) -> str:
 
 
 def size_like_ours(width: int) -> str:
-    """Return what gives a font our widths, and our lines, which would grow where glyphs of several heights meet.
+    """Write declarations that give a font our widths and line heights. Otherwise, glyphs of other fonts would make lines taller.
 
     Ascent and descent are relative to the adjusted size (CSS Fonts 5, section 2.2).
     """
@@ -45,7 +45,7 @@ def size_like_ours(width: int) -> str:
 
 
 def early_fonts(files: FontFiles, script: str) -> list[str]:
-    """Return the names of the files that every page in a script needs: in both weights, for its letters and for figures."""
+    """Names of the files that every page in a script needs: letters and figures, in both weights."""
     return [name for (each, _), name in files.items() if each in (LATIN, script)]
 
 

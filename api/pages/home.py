@@ -1,6 +1,6 @@
 """The profile page: person, places of work, services, research, and selected publications.
 
-Its footer leads to the accessibility statement, which Israel's regulations on accessible services ask of clinics.
+Its footer links to the accessibility statement. Israel's regulations on accessible services require it of clinics.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from db.store import Store, Values
 
 
 def home(context: Context) -> Representation:
-    """Text of the owner without a version in its language is shown in the first one."""
-    if any(context.values.values()):  # a browser also submits empty fields
+    """Show the profile. The owner's texts without a version in the page's language appear in the first language."""
+    if any(context.values.values()):  # browsers also submit empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
     total, selected = store.total(), find_highlights(context)
     places = [localize(place, language) for place in store.places_on_pages()]
-    # Services name places in the first language.
+    # Services name their places in the first language.
     names = {plain["name"]: short_name(place) for plain, place in zip(store.places_on_pages(), places, strict=True)}
     services = [(service.get("category", ""), localize(service, language)) for service in store.services()]
     categories = category_headings(services, context.labels("services", "category"))
@@ -84,7 +84,7 @@ def home(context: Context) -> Representation:
 
 
 def order_of_parts(places: Sequence[Values], selected: Sequence[Item]) -> Sequence[str]:
-    """Begin with what matters most to this person: to patients, to readers of papers, or to readers of books."""
+    """The order of the page's parts. It begins with what matters most to patients, readers of papers, or readers of books."""
     if places:
         return ("conditions", "services", "about", "research", "publications", "career", "training")
     if selected and selected[0].publication.is_featured:
@@ -93,7 +93,7 @@ def order_of_parts(places: Sequence[Values], selected: Sequence[Item]) -> Sequen
 
 
 def summary_of(profile: Mapping[str, Any], places: Sequence[Values], language: PageLanguage) -> str:
-    """Say in a line what search engines show: the first position and, for patients, where the owner works and takes new ones."""
+    """One line for search engines: the first position and, for patients, where the owner works and takes new patients."""
     sentences = [f"{profile['positions'][0]}."]
     if places:
         sentences.append(f"{list_text([short_name(place) for place in places], language)}.")
@@ -103,21 +103,21 @@ def summary_of(profile: Mapping[str, Any], places: Sequence[Values], language: P
 
 
 def signposts(context: Context) -> list[Link]:
-    """Link to the owner, the data about the owner, and the API (signposting.org)."""
+    """Links to the owner, data about the owner, and the API (signposting.org)."""
     data = Link("describedby", context.url("/profile.jsonld"), json_ld.FORMAT.media_type)
     return [*author_links(context), data, *service_links(context)]
 
 
 def redirect_to_list(context: Context) -> Representation:
-    """Keep the query, because the home page held the list in earlier versions."""
+    """Redirect to the list with the same query, because the home page had the list in earlier versions."""
     return Representation(b"", headers={"Location": link_to_list(context, context.values)}, status=308)
 
 
 def accessibility(context: Context) -> Representation:
-    """Return the statement: what was tested, the limits, and to whom to report a problem.
+    """Show the statement: what the owner tested, its limits, and whom to tell about problems.
 
     Raises:
-        ApiError: there is nobody to report to.
+        ApiError: site.yaml has no contact for accessibility.
     """
     contact = context.site.get("accessibility")
     if contact is None:
@@ -138,13 +138,13 @@ def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Mar
 
 
 def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
-    """Pairs of a label and an address: those in the language of the page first."""
+    """Pairs of label and address. Links in the language of the page come first."""
     links = values.get("bookingLinks", {}).items()
     return sorted(links, key=lambda link: language.of_text(link[0]).code != language.code)
 
 
 def og_locale(code: str) -> str:
-    """A language as networks want it (Open Graph): with the territory where most of its speakers are."""
+    """A language in the form of Open Graph: with the territory that has most of its speakers."""
     from babel.core import get_global
 
     locale = code.replace("-", "_")
@@ -153,20 +153,20 @@ def og_locale(code: str) -> str:
 
 
 def short_name(place: Mapping[str, Any]) -> str:
-    """Return what distinguishes a place from the others on a card, such as its city."""
+    """A short name that tells a place from the others on a card, such as its city."""
     name: str = place.get("shortName") or place["name"]
     return name
 
 
 def map_address(place: Mapping[str, Any]) -> str:
-    """A map of a place: the owner's, one of its coordinates, or a search of its address; empty without any."""
+    """A map of a place: the owner's link, its coordinates, or a search for its address; empty without any."""
     if "mapLink" in place or "coordinates" in place:
         return str(place.get("mapLink") or map_url(place["coordinates"]))
     return map_page("search", query=place["address"]) if place.get("address") else ""
 
 
 def directions(place: Mapping[str, Any]) -> str:
-    """A route to a place; the owner's map, where only that knows where the place is; empty without any."""
+    """A route to a place. Without coordinates, the owner's map comes before the address; empty without any."""
     if "coordinates" in place:
         return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
     if "mapLink" in place:
@@ -179,7 +179,7 @@ def map_page(name: str, **query: str) -> str:
 
 
 def category_headings(services: Iterable[tuple[str, Values]], labels: Mapping[str, str]) -> dict[str, str]:
-    """Name each category: labels, then the owner's headings in the order of their first rows."""
+    """Headings by category: labels, then the owner's headings in the order of their first rows."""
     headings = {**labels}
     for category, service in services:
         if category and headings.get(category, category) == category:  # one row with a version is enough

@@ -1,4 +1,4 @@
-"""The legal notices of the owner: links, and texts with a page for each."""
+"""The owner's legal notices. A notice is a link, or a text with its own page."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class LegalNotice(NamedTuple):
     """A legal notice in the language of a page.
 
     Attributes:
-        name: what links call it.
-        address: of the owner's own page, or the path of ours, which begins with ``root``.
+        name: the text of links to it.
+        address: the owner's own page, or the path of our page, which begins with ``root``.
         slug: the end of the path; empty for a page elsewhere.
         text: Markdown; empty for a page elsewhere.
     """
@@ -26,7 +26,7 @@ class LegalNotice(NamedTuple):
 
 
 def legal_notices(context: Context) -> list[LegalNotice]:
-    """Return the notices in the language of the request, or else in the first one."""
+    """The notices in the language of the request, or else in the first one."""
     texts = localize(context.site, context.language).get("legal", {})
     slugs = legal_slugs(texts)
     return [

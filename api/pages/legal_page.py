@@ -29,7 +29,7 @@ def legal_page(context: Context) -> Representation:
 
 
 def translations(context: Context, position: int) -> dict[str, str]:
-    """Addresses of a notice by language: the one at the same position, where that has a page."""
+    """Addresses of a notice by language, for languages in which the notice at the same position has a page."""
     addresses = {}
     for language in context.store.languages:
         notices = legal_notices(replace(context, code=language.code))

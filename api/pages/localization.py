@@ -1,4 +1,4 @@
-"""Text in the language of a page: the pages' own words, and the owner's."""
+"""Text in the language of a page: the words of the pages, and the owner's words."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from db.languages import RIGHT_TO_LEFT, scripts_of
 
 # French has a space inside each guillemet, at which no line ends.
 GUILLEMET_SPACES = re.compile("(?<=«) | (?=»)")
-# Breaks after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
+# Lines can break after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
 HYPHENS = frozenset("-‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
-# and not after letters that are read from left to right, because it has their direction: L4-5, IL-2/4.
+# and not after left-to-right letters, because the number has their direction: L4-5, IL-2/4.
 NUMBER = r"\d++(?:\(\d++\))?"
 BEFORE_NUMBERS = r"(?<![\d\u2066A-Za-zÀ-ɏͰ-ӿ])(?<![\dA-Za-zÀ-ɏͰ-ӿ][.,:;/–—-])"
 NUMBERS = re.compile(rf"((?:\+|{BEFORE_NUMBERS}){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)")
 
 
 def count_phrase(key: str, number: int, language: PageLanguage) -> str:
-    """Return a phrase with a number, in the plural form that the language has for it."""
+    """A phrase with a number, in the plural form for it."""
     return language.count(key, number)
 
 
 def language_name(code: str) -> str:
-    """Return the name of a language in itself, as a link begins."""
+    """The name of a language in its own language, capitalized for links."""
     rules = locale_rules(code.replace("-", "_"))
     name = rules.get_display_name() or code
     return name[:1].upper() + name[1:]
 
 
 def specialty_of(profile: Mapping[str, Any]) -> str:
-    """Return the specialty, after the profession of someone who is not a physician."""
+    """The specialty; if the person is not a physician, after the profession."""
     return " · ".join(specialties(profile))
 
 
@@ -47,12 +47,12 @@ def specialties(profile: Mapping[str, Any]) -> list[str]:
 
 
 def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Markup:
-    """Write profession and specialty as HTML, each with its language: one of them may lack a version."""
+    """Write profession and specialty as HTML, each in its own language, because one can lack a version."""
     return Markup(" · ").join([marked(text, language) for text in specialties(profile)])
 
 
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:
-    """As the owner writes them in this language, or else as CLDR does. The first begins the line."""
+    """The owner's names for the spoken languages in this language, or else CLDR's. The first has a capital."""
     names: list[str] = profile.get("languages", [])
     first = language.languages[0]
     if any(isinstance(name, FirstLanguageText) for name in names):
@@ -63,16 +63,16 @@ def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list
 
 
 def list_text(items: Sequence[str], language: PageLanguage) -> str:
-    """Join items as people list them: Hebrew, English and French."""
+    """Join items in the language's style: ``Hebrew, English and French``."""
     from babel.lists import format_list
 
     return format_list(items, locale=language.rules)
 
 
 def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
-    """Write text as HTML. Text in another language than the page's, or the part's ``within`` it, is marked as such.
+    """Write text as HTML, with its language if it differs from the page's or from ``within``, the language of the part around it.
 
-    Among letters from right to left, numbers that are read from left to right are isolated.
+    In right-to-left text, isolate numbers that readers read from left to right.
     """
     return marked_line([str(text)], language, within, kind_of(text))
 
@@ -88,17 +88,17 @@ def capitalize_first(text: str) -> str:
 
 
 def prose(text: str, language: PageLanguage) -> list[Markup]:
-    """Render the paragraphs, lists and quotes of a Markdown text, each paragraph marked as in :func:`marked`."""
+    """Render the paragraphs, lists and quotes of a Markdown text. Paragraphs have their language, as in :func:`marked`."""
     return html_blocks(text, partial(marked_line, language=language, kind=kind_of(text)))
 
 
 def kind_of(text: object) -> type[str]:
-    """The type that a part of a text has, too."""
+    """The type for parts of a text: they are in the same language."""
     return FirstLanguageText if isinstance(text, FirstLanguageText) else str
 
 
 def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", kind: type[str] = str) -> Markup:
-    """Join a line, whose tags are Markup among its parts, as HTML with its language and direction."""
+    """Join the parts of a line as HTML with its language and direction. Parts that are ``Markup`` are tags."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
     if code == "fr":
@@ -111,24 +111,24 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
 
 
 def tag_language(html: Markup, language: TextLanguage) -> Markup:
-    """Mark HTML with its language and direction."""
+    """Tag HTML with its language and direction."""
     code, direction = language
     return Markup(f'<bdi lang="{code}" dir="{direction}">{html}</bdi>')  # noqa: S704  # nosec B704 - codes of languages
 
 
 def common_language(texts: Iterable[str | None], language: PageLanguage) -> TextLanguage:
-    """Return language and direction in which parts of a line are read on a page in a language: their own if they share one.
+    """Language and direction of a line: those of its parts if they share them, or else the page's.
 
-    Otherwise ``Senior Lecturer, Technion, Haifa`` would be shown on a Hebrew page from right to left, part by part.
+    Without this, a Hebrew page would show the parts of ``Senior Lecturer, Technion, Haifa`` from right to left.
     """
     shared = {language.of_text(text) for text in texts if text and any(map(str.isalpha, text))}
     return shared.pop() if len(shared) == 1 else language.own
 
 
 def isolate_numbers(text: str) -> Markup:
-    """Isolate ranges, dates and telephone numbers in text with letters from right to left (Unicode Standard Annex #9, N0 to N2).
+    """Isolate ranges, dates and telephone numbers in right-to-left text (Unicode Standard Annex #9, N0 to N2).
 
-    Without that, ``2020–2023`` and ``050 555 0123`` would be shown from right to left.
+    Without that, browsers would show ``2020–2023`` and ``050 555 0123`` from right to left.
     """
     parts = NUMBERS.split(text)
     return Markup("").join(
@@ -137,9 +137,9 @@ def isolate_numbers(text: str) -> Markup:
 
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
-    """Write a name as HTML in which a line breaks at a hyphen only if the word is longer than the line.
+    """Write a name as HTML. A line breaks at a hyphen only if the word is longer than the line.
 
-    A person's name belongs to no language, so it is marked only if its script differs from the page's.
+    A person's name has no language, so it gets a tag only if its script differs from the page's.
     """
     mark = Markup('<span class="word">{}</span>').format
     words = [word if HYPHENS.isdisjoint(word[1:-1]) else mark(word) for word in text.split(" ")]
@@ -149,11 +149,11 @@ def whole_words(text: str, language: PageLanguage) -> Markup:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether a text has any letter that is written from right to left."""
+    """Whether a text has any right-to-left letter."""
     return not RIGHT_TO_LEFT.isdisjoint(scripts_of(text))
 
 
-# What templates use, each in the language of the page.
+# Functions for templates, called with the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     marked_specialty, capitalized, marked, common_language, prose, whole_words,
     dates, closure_days,

@@ -1,4 +1,4 @@
-"""The owner's documents in the language of a page, so that templates never choose between a field and its version."""
+"""The owner's documents in the language of a page: templates never choose between a field and its version."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LABELED = frozenset({"bookingLinks", "legal", "links"})
 
 
 def localize(document: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:
-    """Return a document with the texts of one language under the names of the plain fields.
+    """Put the texts of one language under the names of the plain fields.
 
-    On a Hebrew page, ``{"name": "Dr. Levi", "nameHebrew": "ד״ר לוי", "phone": "+1 555 0100"}`` is
+    On a Hebrew page, ``{"name": "Dr. Levi", "nameHebrew": "ד״ר לוי", "phone": "+1 555 0100"}`` becomes
     ``{"name": "ד״ר לוי", "phone": "+1 555 0100"}``. A text without a version is a :class:`FirstLanguageText`.
     """
     suffixes = tuple({CONTRACT_LANGUAGE, *(each.suffix for each in language.languages if each.suffix)})
@@ -28,7 +28,7 @@ def localize(document: Mapping[str, Any], language: PageLanguage) -> dict[str, A
 
 
 def localize_value(name: str, value: Any, language: PageLanguage) -> Any:
-    """Return the value of a plain field; its texts are in the first language."""
+    """Mark texts in the value of a plain field as texts in the first language."""
     if isinstance(value, dict):
         if name in LABELED:
             return {FirstLanguageText(label): item for label, item in value.items()} if language.suffix else value

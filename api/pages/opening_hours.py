@@ -1,4 +1,4 @@
-"""Opening hours: by day, by the days that share them, and as the script of the home page needs them."""
+"""Opening hours: by day, by days that share them, and for the script of the home page."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens
 CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
-# A longer closure is what visitors have to know of a place before anything else.
+# Visitors must know about longer closures before anything else.
 LONG_CLOSURE = timedelta(days=31)
 Spans = list[tuple[str, str]]
 
 
 def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, Spans]]:
-    """Each day has its opening and closing times, earliest first."""
+    """The days of the week, each with its opening and closing times, earliest first."""
     start = WEEK.index(first_day)
     days = WEEK[start:] + WEEK[:start]
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
 
 
 def short_week(hours: Mapping[str, Any], language: PageLanguage) -> list[tuple[int, str, list[str]]]:
-    """Each day has its number from Sunday, 0, its short name, and its spans, written as short as people read them: 8:30–13."""
+    """Each day's number (Sunday is 0), short name, and opening hours in a short form: 8:30–13."""
     names = short_days(language)
     return [
         (
@@ -46,20 +46,20 @@ def short_week(hours: Mapping[str, Any], language: PageLanguage) -> list[tuple[i
 
 
 def short_days(language: PageLanguage) -> list[str]:
-    """Return the short names of the days from Sunday on. Hebrew's abbreviations repeat the word for day, its letters don't."""
+    """Short names of the days, from Sunday on. Hebrew has letters here, because its abbreviations repeat the word for day."""
     names = language.rules.days["stand-alone"]
     width = "narrow" if any(" " in name for name in names["abbreviated"].values()) else "abbreviated"
     return [names[width][(number - 1) % len(WEEK)].rstrip(".") for number in range(len(WEEK))]
 
 
 def hours_of_places(places: Sequence[Mapping[str, Any]], language: PageLanguage) -> str:
-    """Return the JSON from which the script of the page says which place is open; empty without opening hours."""
+    """JSON for the script of the page, which says which places are open; empty without opening hours."""
     hours = [place_hours(place["hours"], language) if "hours" in place else None for place in places]
     return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours) else ""
 
 
 def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, Any]:
-    """Choose what the script needs of the opening hours of a place, with closures in the page's order."""
+    """The opening hours of a place for the script. Closures have the page's order."""
     closures = sorted(hours.get("closures", ()), key=itemgetter("from"))
     phrases = {key: language.phrases[key] for key in (*OPENING, *CLOSED)}
     if hours.get("byAppointment"):
@@ -74,14 +74,14 @@ def place_hours(hours: Mapping[str, Any], language: PageLanguage) -> dict[str, A
 
 
 def long_closure(place: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the last long closure of a place, if there is any. The script says whether it is over."""
+    """The last long closure of a place, if there is any. The script says whether it is over."""
     closures = sorted(place.get("hours", {}).get("closures", ()), key=itemgetter("from"))
     return next(filter(is_long, reversed(closures)), None)
 
 
 def is_long(closure: Mapping[str, Any]) -> bool:
-    """Whether a closure lasts until further notice, or for longer than a month."""
+    """Whether a closure lasts until further notice, or longer than a month."""
     first, last = closure["from"], closure.get("to")
-    with suppress(ValueError):  # a database that was changed by hand may have another text
+    with suppress(ValueError):  # a database that someone edited can have any text
         return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE
     return False

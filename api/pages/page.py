@@ -28,15 +28,15 @@ from look.typeface import font_files
 
 # A meta element cannot have this directive (CSP Level 3, section 3.3).
 NO_FRAMES = "; frame-ancestors 'none'"
-# Nothing from other hosts, and no script or style inside the page (CSP Level 3).
+# Load nothing from other hosts, and allow no script or style inside the page (CSP Level 3).
 HTML_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'" + NO_FRAMES,
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
-# Pages in the order of the navigation: the phrase that names each, and its path in the first language.
+# Pages in the order of the navigation: the key of the phrase for each, and its path in the first language.
 PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
-# Addresses of the Markdown of a page, by its template.
+# Address of the Markdown of each page, by template.
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
@@ -45,9 +45,9 @@ SECTIONS = ("clinic", "services", "research")
 def page(
     context: Context, template: str, translations: Mapping[str, str], links: Sequence[Link] = (), **values: Any
 ) -> Representation:
-    """Render ``template.html``, or ``template.md`` for a client that prefers Markdown, with links to what is about the page.
+    """Render ``template.html``, or ``template.md`` if the client prefers Markdown. ``links`` are to resources about the page.
 
-    Every template can use what :func:`layout_context` returns, ``path`` (the page's own), ``translations`` (its paths by
+    Every template can use the values of :func:`layout_context`, ``path`` (of the page), ``translations`` (its paths by
     language, if it exists in several), and the functions below.
     """
     language = context.language
@@ -73,7 +73,7 @@ def page(
 
 
 def markdown_link(context: Context, template: str) -> list[Link]:
-    """Link to the Markdown of a page, if it has an address."""
+    """The link to the Markdown of a page, if it has an address."""
     if template not in MARKDOWN_PATHS:
         return []
     values = {name: value for name, value in context.values.items() if value}
@@ -81,7 +81,7 @@ def markdown_link(context: Context, template: str) -> list[Link]:
 
 
 def as_markdown(handler: Handler) -> Handler:
-    """Make the handler of the address at which a page is Markdown, whatever the client prefers."""
+    """Make the handler of a page's Markdown address. It ignores what the client prefers."""
     return lambda context: handler(replace(context, markdown=True))
 
 
@@ -116,7 +116,7 @@ def layout_context(context: Context) -> dict[str, Any]:
 
 
 def section_key(store: Store, name: str) -> str:
-    """Return the key of the phrase that names a section of the home page; empty if there is nothing in it."""
+    """The key of the phrase for a section of the home page; empty if the section is empty."""
     if name == "services":
         return name if store.row_counts["services"] else ""
     values = store.document(name)
@@ -125,7 +125,7 @@ def section_key(store: Store, name: str) -> str:
 
 
 def language_helpers(language: PageLanguage) -> dict[str, Any]:
-    """Return the phrases of a language, and the functions that templates use for the owner's text.
+    """The phrases of a language, and the functions that templates use for the owner's text.
 
     - ``marked(text)`` writes text as HTML, and names its language if it isn't the page's. ``capitalized(label)`` also capitalizes
       it, and ``whole_words(name)`` keeps hyphenated words on one line.
@@ -148,7 +148,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
 def html(
     context: Context, template: str, headers: Mapping[str, str], status: int = 200, *, root: str, **values: Any
 ) -> Representation:
-    """Render an HTML document, with the headers that every one has. ``asset`` gives a template the address of a file."""
+    """Render an HTML document, and add the headers of all pages. ``asset`` gives templates the address of a file."""
     application, color = context.application, accent(values.get("site", {}))
     fonts = values.get("font_files", {})
     rules, early = font_rules(fonts), early_fonts(fonts, values.get("font_script", ""))
@@ -160,7 +160,7 @@ def html(
         return f"{asset_path(name)}?{asset_file(application.templates, name, color, rules).digest}"
 
     headers = {**HTML_HEADERS, **headers}
-    # A host of files may send no headers.
+    # Static hosts can omit headers.
     policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if application.is_static else ""
     values |= {"preview": application.preview, "status": status, "root": root, "address": context.address, "asset": asset}
     values["fonts"] = [asset_path(name) for name in early]
@@ -169,7 +169,7 @@ def html(
 
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
-    """Show an error at a path with the same status and sentence as its JSON."""
+    """Show an error at a path, with the status and sentence of its JSON."""
     return html(
         context,
         "error.html",
@@ -183,9 +183,9 @@ def error_page(context: Context, error: ApiError, path: str = "/") -> Representa
 
 
 def error_context(context: Context, path: str) -> dict[str, Any]:
-    """Without the database the page has no owner, and its links lead to the root of this host."""
+    """Values for an error page. Without a database, the page has no owner, and links go to the root of this host."""
     try:
-        # On a site of files no form is answered, and this page loads no script.
+        # A static site answers no form, and this page loads no script.
         values = layout_context(replace(context, code=path.split("/")[1]))
         is_searchable = values["has_publications"] and not context.application.is_static
         return {**values, "search": values["publications_path"] if is_searchable else ""}

@@ -1,6 +1,6 @@
 """The profile in the vocabulary of schema.org, for search engines and assistants (JSON-LD 1.1, W3C 2020).
 
-What the owner's data does not say is left out.
+It leaves out what the owner's data does not say.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Node = dict[str, Any]
 MAX_ARTICLES = 50
 NOW = "now"
 PERSON = "/#person"
-# A day that opens and closes at midnight is closed all day (Google Search Central, Local business).
+# Opening and closing at midnight means closed all day (Google Search Central, Local business).
 CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
 
 
 def script_content(context: Context) -> str:
-    """Write the graph for a script element, without publications and descriptions of services, which the page has as text."""
+    """Write the graph for a script element. Publications and descriptions of services are left out: the page has them as text."""
     services = [
         {name: value for name, value in service.items() if not is_description(name)} for service in context.store.services()
     ]
@@ -42,7 +42,7 @@ def is_description(name: str) -> bool:
 
 
 def graph(context: Context, services: Sequence[Values], publications: Sequence[Publication]) -> Node:
-    """Return the page, the person, the places of work, the services and the publications as one JSON-LD graph."""
+    """One JSON-LD graph of the page, the person, the places of work, the services and the publications."""
     store, person, languages = context.store, context.base_url + PERSON, context.store.languages
     procedures = [
         named_node("MedicalProcedure", service, languages, f"{context.base_url}/#service-{number}")
@@ -68,7 +68,7 @@ def graph(context: Context, services: Sequence[Values], publications: Sequence[P
 
 
 def page_node(context: Context) -> Node:
-    """Return the profile page with its translations and the newest date that the data names: a day, a month or a year."""
+    """The profile page with its translations and the newest date in the data: a day, a month or a year."""
     checked = [place["hours"].get("checked") for place in context.store.places() if "hours" in place]
     dates = [*filter(None, (context.store.last_days()[1], *checked))]
     home, [first, *others] = f"{context.base_url}/", context.store.languages
@@ -89,7 +89,7 @@ def page_node(context: Context) -> Node:
 
 
 def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
-    """A physician has two types, because each has properties that the other lacks."""
+    """The person. A physician has two types, because each has properties that the other lacks."""
     profile, base_url, languages = context.api_profile, context.base_url, context.store.languages
     is_physician = "profession" not in profile
     identifiers = [
@@ -128,7 +128,7 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
 
 
 def career_of(profile: Values, entries: Sequence[Values], languages: Sequence[Language]) -> Node:
-    """Combine what profile and curriculum vitae say of the person's work; a role gives an occupation its dates."""
+    """Combine what profile and CV say about the person's work. A role gives an occupation its dates."""
 
     def of(*sections: str) -> list[Values]:
         return [entry for entry in entries if entry["section"] in sections]
@@ -151,7 +151,7 @@ def career_of(profile: Values, entries: Sequence[Values], languages: Sequence[La
 
 
 def profession(profile: Values, languages: Sequence[Language]) -> list[Node]:
-    """For someone who is not a physician; the specialty describes the profession, because a Person has none."""
+    """The profession, unless the person is a physician. The specialty describes it, because a Person has no specialty."""
     if "profession" not in profile:
         return []
     terms = {"profession": "name", "specialty": "description"}
@@ -161,12 +161,12 @@ def profession(profile: Values, languages: Sequence[Language]) -> list[Node]:
 
 
 def conditions(profile: Values, languages: Sequence[Language]) -> list[Node]:
-    """Return what patients come with."""
+    """The conditions that patients come with."""
     return [named_node("MedicalCondition", entry, languages) for entry in entries_of_list(profile, "conditions", "name")]
 
 
 def role(entry: Values) -> Node:
-    """Return a position, with its dates where they are known."""
+    """A position, with its dates if they are known."""
     occupation = {"@type": "Occupation", "name": entry["title"]}
     dates = {name: entry[name] for name in ("startDate", "endDate") if entry.get(name, NOW) != NOW}
     return {"@type": "Role", "hasOccupation": occupation, **dates} if dates else occupation
@@ -177,14 +177,14 @@ def organization(entry: Values) -> Node | None:
 
 
 def other_pages(profile: Values, base_url: str) -> list[str]:
-    """Return the URLs of other pages about the person, without duplicates."""
+    """URLs of other pages about the person, without duplicates."""
     orcid = [f"https://orcid.org/{profile['orcid']}"] if "orcid" in profile else []
     urls = dict.fromkeys([*orcid, *profile.get("links", {}).values()])
     return [url for url in urls if url.rstrip("/") != base_url]
 
 
 def named_node(kind: str, values: Values, languages: Sequence[Language], identifier: str = "") -> Node:
-    """Return a research area or a service with name and description in the languages of the site."""
+    """A research area or a service with name and description in the languages of the site."""
     return without_empty(
         {
             "@type": kind,
@@ -197,7 +197,7 @@ def named_node(kind: str, values: Values, languages: Sequence[Language], identif
 
 
 def dataset_node(context: Context) -> Node:
-    """Return the data as a whole, with the files in which it can be loaded."""
+    """The whole data, with the files to download it."""
     files = {"/datapackage.json": "application/json", "/api/export.csv": "text/csv", "/profile.db": "application/vnd.sqlite3"}
     return {
         "@type": "Dataset",
@@ -214,7 +214,7 @@ def dataset_node(context: Context) -> Node:
 
 
 def clinic_node(clinic: Values, procedures: list[Node], languages: Sequence[Language], identifier: str) -> Node:
-    """Return a place of work: location, contact, opening hours, booking and services."""
+    """A place of work: location, contact, opening hours, booking and services."""
     hours, coordinates, parent = clinic.get("hours", {}), clinic.get("coordinates"), clinic.get("parent")
     closures = hours.get("closures", ())
     long = [closure for closure in closures if is_long(closure)]
@@ -240,13 +240,13 @@ def clinic_node(clinic: Values, procedures: list[Node], languages: Sequence[Lang
 
 
 def reservations(values: Values) -> list[Node]:
-    """Return the booking links of a person or place."""
+    """The booking links of a person or place."""
     links = values.get("bookingLinks", {})
     return [{"@type": "ReserveAction", "name": name, "target": url} for name, url in links.items()]
 
 
 def map_url(coordinates: Mapping[str, float]) -> str:
-    """On OpenStreetMap."""
+    """The address of a map on OpenStreetMap."""
     latitude, longitude = coordinates["latitude"], coordinates["longitude"]
     return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"
 
@@ -257,7 +257,7 @@ def opening_hours(span: Values) -> Node:
 
 
 def closure_node(closure: Values) -> Node:
-    """Include the first and the last day, which a closure until further notice lacks."""
+    """A closure with its first and last day. A closure until further notice has no last day."""
     return without_empty(
         {
             "@type": "OpeningHoursSpecification",
@@ -270,7 +270,7 @@ def closure_node(closure: Values) -> Node:
 
 
 def article_node(publication: Publication, identifier: str, languages: Sequence[Language]) -> Node:
-    """Link the author who is the owner to the person, if there is exactly one."""
+    """A publication. If exactly one author is the owner, link that author to the person."""
     node = article(publication, languages)
     matches = publication.owner_positions
     if len(matches) == 1:

@@ -13,13 +13,13 @@ from api.pages.localized import localize
 from db.store import Values
 from db.text import words
 
-# What separates the parts of a note.
+# Separates the parts of a note.
 DOT = " · "
-# Characters of a price that fits its column.
+# Maximum characters of a price in its column.
 MAX_PRICE = 16
 # Units of time in the languages of the phrases, after a number.
 TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
-# Codes and abbreviations of currencies, and what costs nothing. Signs such as € are a category of Unicode.
+# Codes and abbreviations of currencies, and words for free services. Signs such as € are a category of Unicode.
 MONEY = re.compile(
     r"\b(?:EUR|USD|GBP|CHF|NIS|ILS|AED|RUB|Fr\.|руб|р\.)|ש[\"״]ח|שקל"
     r"|^(?:free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان)",
@@ -30,11 +30,11 @@ MONEY = re.compile(
 def price_list(
     services: Iterable[tuple[str, Values]], headings: Iterable[str], tags: Mapping[str, str], places: Mapping[str, str]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Group services by category in the order of the headings; the last ones have none, and an empty key.
+    """Group services by category in the order of the headings. Services without a category come last, under "".
 
-    Each service comes in the language of the page, beside its category as the sources have it. It gets what its line shows
-    besides name and description: ``id``, ``duration``, ``price`` and ``facts``. The facts are the rest of the note, the tags
-    and, if there are several places, their short names.
+    ``services`` has pairs of a category from the sources and a service in the language of the page. Each service gets the rest of
+    its line: ``id``, ``duration``, ``price`` and ``facts``. The facts are the rest of the note, the tags and, if there is more
+    than one place, short names of places.
     """
     groups: dict[str, list[dict[str, Any]]] = {category: [] for category in (*headings, "")}
     for number, (category, service) in enumerate(services, start=1):
@@ -50,10 +50,10 @@ def price_list(
 def split_note(note: str) -> tuple[str, str, str]:
     """Split ``private room · 60 minutes · $140`` into the rest, a duration and a price.
 
-    Beside a price, the only other part counts as a duration: ``4 visits · $520``. A note without a price stays whole.
+    If a note has a price and one other part, that is the duration: ``4 visits · $520``. A note without a price stays whole.
     """
     parts = note.split(DOT)
-    kind = type(note)  # text in the first language stays that
+    kind = type(note)  # the parts of a text in the first language are in it, too
     price = next(filter(is_price, parts), "")
     others = [part for part in parts if part != price]
     durations = others if len(others) == 1 else [part for part in others if TIME.search(part)]
@@ -70,7 +70,7 @@ def is_price(text: str) -> bool:
 def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:
     """Pair each condition with the ``id`` of the first service whose name and description have all its words, or "".
 
-    It compares the texts of the first language, so pages in every language have the same links.
+    This compares texts in the first language, so pages in every language have the same links.
     """
     described = [{*words(f"{service['name']} {service.get('description', '')}")} for service in services]
 

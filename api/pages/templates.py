@@ -1,4 +1,4 @@
-"""Templates, style sheets and scripts of the pages: the owner's folder first, then the ones that ship."""
+"""Templates, style sheets and scripts of the pages, from the owner's folder or else from the package."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 CSS = "text/css; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"
-# The Python package that ships Swagger UI; only its files are used, it is never imported.
+# The Python package that ships Swagger UI. This module uses its files, but never imports it.
 SWAGGER_UI = "flask_swagger_ui"
-# Cache size: all assets, before and after the owner changes the colour.
+# Cache size: all assets, before and after the owner changes the color.
 CACHED_FILES = 32
-# A link whose address is neither relative nor one that cannot run a script. Quotation marks in texts are escaped, so that nothing
-# else looks like it.
+# A link with an address that could run a script: it is not relative, and has an unknown scheme. Quotation marks in texts are
+# escaped, so nothing else looks like it.
 UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])[^"]*"', re.IGNORECASE)
-# Name: media type, and the file of Swagger UI that comes first in the same response, if any.
+# Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
     "page.js": (JAVASCRIPT, ""),
@@ -41,14 +41,14 @@ ASSETS: dict[str, tuple[str, str]] = {
 
 @cache
 def environment(own: Path | None) -> Environment:
-    """A template in the folder ``own`` replaces the one of the same name.
+    """Make Jinja2's environment. A template in the folder ``own`` replaces the shipped template with the same name.
 
-    Jinja2 is imported on the first call, so that a service that only answers API requests starts faster.
+    The first call imports Jinja2, so a service that only answers API requests starts faster.
     """
     from jinja2 import Environment, FunctionLoader, select_autoescape
 
     class WithoutIndentation(Environment):
-        """The indentation of HTML is for those who read templates."""
+        """Removes the indentation of HTML, which only helps readers of templates."""
 
         def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
             lines = super().preprocess(source, name, filename).split("\n")
@@ -67,14 +67,14 @@ def environment(own: Path | None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
-        optimized=False,  # which takes longer than it saves
+        optimized=False,  # optimizing takes longer than it saves
     )
     made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown, "xml_text": xml_text}
     return made
 
 
 def xml_text(text: str) -> Markup:
-    """Escape text of an XML element, where quotation marks stay as they are."""
+    """Escape the text of an XML element. Quotation marks stay as they are."""
     return Markup(escape(text))  # noqa: S704  # nosec B704 - it is escaped
 
 
@@ -86,7 +86,7 @@ def render(own: Path | None, template: str, **values: Any) -> bytes:
 def template_errors(own: Path) -> list[str]:
     """List the syntax errors of the owner's templates, each with file, line and reason.
 
-    Checked when the service starts, so that the owner sees them before a visitor does. Typst would take too long for that.
+    The service calls this when it starts: the owner sees errors before visitors do. Checking Typst templates would take too long.
     """
     from jinja2 import TemplateSyntaxError
 
@@ -103,12 +103,12 @@ def template_errors(own: Path) -> list[str]:
 
 
 def accent(site: Mapping[str, Any]) -> str:
-    """Return the colour of links and buttons."""
+    """The color of links and buttons."""
     return str(site.get("accentColor", ACCENT))
 
 
 class AssetFile(NamedTuple):
-    """A file that pages load. Its digest is the query in its address, so that no page loads a file of another release."""
+    """A file that pages load. Its address has its digest as the query, so no page loads a file of another release."""
 
     content: bytes
     digest: str
@@ -116,7 +116,7 @@ class AssetFile(NamedTuple):
 
 @lru_cache(CACHED_FILES)
 def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") -> AssetFile:
-    """Read a file, in the accent colour; a file in the owner's folder ``own`` replaces the one that ships.
+    """Read a file, with the accent color. A file in the owner's folder ``own`` replaces the shipped one.
 
     The style sheet of the pages begins with the rules for the ``fonts``.
     """

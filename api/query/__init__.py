@@ -1,1 +1,1 @@
-"""The parameters of a request: their classes, and all that the service has."""
+"""The parameters of requests: their classes, and all parameters of the service."""

@@ -1,6 +1,6 @@
 """The query and path parameters of the API: name, description and accepted values.
 
-A new filter is one declaration here, listed in ``FILTERS``, and its SQL under the same name in ``db.filters``.
+A new filter is one declaration here, a name in ``FILTERS``, and its SQL under the same name in ``db.filters``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ PMIDS = ListParameter(
     pattern="^[0-9]+$",
     expected=f"1 to {MAX_IDENTIFIERS} PubMed IDs (digits, at most {MAX_IDENTIFIER} of them), with commas between them",
 )
-# Those after the specification's.
+# Filters that the specification does not have.
 ADDED_FILTERS = (
     *(Q, KEYWORDS, AUTHOR, JOURNAL_IS, YEAR_FROM, YEAR_TO, HAS_DOI, HAS_DATA),
     *(TYPE, AUTHORSHIP, FEATURED, SUMMARY, NOTICE_KIND, ADDED_SINCE, DOIS, PMIDS),
@@ -122,7 +122,7 @@ DOI_OR_KEY = Text(
     location="path",
 )
 
-# The parameters of the endpoints, in the order in which they are listed.
+# Parameters of endpoints, in the order of the description.
 LIST_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, ONLY_FIELDS, FORMAT_NAME, STYLE)
 FACET_PARAMETERS = (YEAR, JOURNAL, FACET_LIMIT, *ADDED_FILTERS)
 PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
@@ -132,7 +132,7 @@ def reject_contradictions(values: Mapping[str, Any]) -> None:
     """Reject filters that are valid one by one but contradict each other.
 
     Raises:
-        ApiError: the description gives both values.
+        ApiError: two values contradict each other; the description has both.
     """
     for sentence in contradictions(values):
         raise ApiError("invalid_parameter", sentence)
@@ -156,10 +156,10 @@ def get_or_default(parameter: Parameter, values: Mapping[str, Any]) -> Any:
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:
-    """Offsets of the first, previous, next and last page; none if there is only one page."""
+    """Offsets of the first, previous, next and last page; empty if there is only one page."""
     if not limit or not total:
         return {}
-    # Pages are counted from this one; from the beginning if the offset is beyond the end.
+    # Count pages from this one or, if the offset is beyond the end, from the beginning.
     start = offset if offset < total else 0
     last = start + (total - 1 - start) // limit * limit
     pages = {}

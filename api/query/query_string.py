@@ -1,4 +1,4 @@
-"""Query strings: the classes of parameters, the values that they read, and the messages about invalid ones."""
+"""Query strings: classes of parameters, reading their values, and messages about invalid values."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from urllib.parse import unquote_to_bytes
 from api.errors import ApiError, quotation
 from db.text import nearest
 
-# Returns the values that a parameter accepts in this data, by its name.
+# A function from the name of a parameter to the values that it accepts in this data.
 Choices = Callable[[str], Sequence[str]]
 
-# The number of identifiers in one request, and of characters in each.
+# Maximum number of identifiers in one request, and of characters in each.
 MAX_IDENTIFIERS = 100
 MAX_IDENTIFIER = 300
 TRUE_OR_FALSE = ("true", "false")
-# Names that other services give to a parameter.
+# Other services' names for our parameters.
 OTHER_NAMES = {"page": "offset", "per_page": "limit", "pmid": "pubmed", "select": "fields"}
 
 
@@ -34,9 +34,9 @@ class Parameter(ABC):
     """One parameter of an endpoint.
 
     Attributes:
-        expected: what an error message says is accepted, if the class can't tell.
+        expected: the accepted values in the words of an error message, if the class can't tell.
         location: query or path, as in OpenAPI.
-        is_list: whether it takes several values, which commas separate, or which each have a parameter of this name.
+        is_list: whether it takes several values, separated by commas or in repeated parameters.
     """
 
     name: str
@@ -53,14 +53,14 @@ class Parameter(ABC):
 
     @abstractmethod
     def schema(self, choices: Choices) -> dict[str, Any]:
-        """Return the JSON Schema of the value."""
+        """The JSON Schema of the value."""
 
     @abstractmethod
     def parse(self, text: str, choices: Choices) -> Any:
         """Read the value from a text.
 
         Raises:
-            InvalidValueError: the schema doesn't allow it.
+            InvalidValueError: the schema doesn't allow the value.
         """
 
 
@@ -78,7 +78,7 @@ class Integer(Parameter):
     def parse(self, text: str, choices: Choices) -> int:
         digits = text.removeprefix("-") if self.minimum is None else text
         if re.fullmatch("[0-9]+", digits):
-            value = int(digits.lstrip("0")[:20] or "0")  # 20 digits exceed 64 bits, as longer ones do
+            value = int(digits.lstrip("0")[:20] or "0")  # 20 digits exceed 64 bits, like any longer number
             if (self.minimum is None or value >= self.minimum) and (self.maximum is None or value <= self.maximum):
                 return value if digits == text else -value
         span = f", {self.minimum} or more" if self.maximum is None else f" from {self.minimum} to {self.maximum}"
@@ -87,7 +87,7 @@ class Integer(Parameter):
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """A value of a closed list: of ``values`` or, without them, of the list that the build wrote for this parameter."""
+    """A value from a closed list: ``values`` or, if that is empty, the build's list for this parameter."""
 
     values: tuple[str, ...] = ()
 
@@ -121,7 +121,7 @@ class Text(Parameter):
 
 @dataclass(frozen=True)
 class Day(Parameter):
-    """A day of the calendar, as year-month-day."""
+    """A calendar day: year-month-day."""
 
     def schema(self, choices: Choices) -> dict[str, Any]:
         return json_schema("string", format="date")
@@ -135,7 +135,7 @@ class Day(Parameter):
 
 @dataclass(frozen=True)
 class ListParameter(Parameter):
-    """Several identifiers that match a pattern of JSON Schema or, without one, values of the list that the build wrote."""
+    """Several identifiers that match a JSON Schema pattern or, without a pattern, values from the build's list."""
 
     _: KW_ONLY
     is_list: bool = True
@@ -166,26 +166,26 @@ def json_schema(kind: str, **keywords: Any) -> dict[str, Any]:
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a text matches a pattern of JSON Schema, whose $ allows no line break as Python's does; case is ignored."""
+    """Whether a text matches a JSON Schema pattern, ignoring case. Unlike Python's, its $ does not match before a line break."""
     return bool(re.match(pattern.replace("$", r"\Z"), text, re.IGNORECASE))
 
 
 def query_value(value: Any) -> Any:
-    """Write a value as a query string has it: several with commas."""
+    """Write a value for a query string: a list with commas."""
     return ",".join(value) if isinstance(value, list) else value
 
 
 def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choices, *, is_form: bool = False) -> dict[str, Any]:
-    """Return the values that a query string sets, in the order of ``parameters``.
+    """Read the values that a query string sets, in the order of ``parameters``.
 
     Args:
-        query_string: the bytes of the request decoded as Latin-1, as WSGI has it (PEP 3333).
-        parameters: the parameters of the endpoint. Without any, the query string is ignored (cache-busters).
+        query_string: the bytes of the request, decoded as Latin-1, as in WSGI (PEP 3333).
+        parameters: the parameters of the endpoint. If there are none, the query string (a cache-buster) is ignored.
         choices: returns the values that the data allows for a parameter.
-        is_form: whether a page asks: a browser also submits empty fields, and links from elsewhere add parameters of their own.
+        is_form: whether the endpoint is a page: browsers submit empty fields, and links from elsewhere add other parameters.
 
     Raises:
-        ApiError: a parameter is unknown, given twice, or has a value that it refuses.
+        ApiError: a parameter is unknown, repeated, or has an invalid value.
     """
     known = {parameter.name: parameter for parameter in parameters}
     texts: dict[str, str] = {}  # percent-encoded

@@ -1,1 +1,1 @@
-"""The static site: every response that does not depend on a query, as files for hosts that only serve files."""
+"""The static site: responses that do not depend on a query, as files for hosts that only serve files."""

@@ -1,6 +1,6 @@
-"""The folder of a static site: write what changed, remove what is gone, and leave other files alone.
+"""The folder of a static site: write changed files, remove obsolete ones, and leave other files alone.
 
-Some files tell hosts how to serve it: headers and redirections (Netlify, Cloudflare Pages), and GitHub Pages.
+Some files tell hosts how to serve the site: headers and redirects (Netlify, Cloudflare Pages), and GitHub Pages.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from api.openapi.description import POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
 
-# Lists the files of the site, so that the next run knows which ones are its own.
+# Lists the files of the site. The next run needs it to know its own files.
 FILE_LIST = ".site-files"
 
 
 class FolderError(Exception):
-    """The folder is not one that this program made; the message says what to do."""
+    """This program did not make the folder; the message says what to do."""
 
 
 def own_files(folder: Path) -> set[str]:
-    """Read the names of the files that earlier runs wrote into a folder.
+    """Read the names of files that earlier runs wrote into a folder.
 
     Raises:
-        FolderError: the folder has files of others.
+        FolderError: the folder has files from another program.
     """
     manifest = folder / FILE_LIST
     if manifest.is_file():
@@ -41,17 +41,17 @@ def own_files(folder: Path) -> set[str]:
 
 
 def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
-    """Bring a folder, which has some files from ``before``, up to date with ``files``, whose changed ones are moved into it.
+    """Update a folder with ``files``, and return how many have changed. Changed files are moved into the folder.
 
-    Return how many changed.
+    ``before`` has the names of files from earlier runs.
 
     Raises:
-        FolderError: a file would be written or removed elsewhere.
+        FolderError: a name is outside of the folder.
     """
     check_names(folder, {FILE_LIST, *before, *files})
     changed = [name for name, made in files.items() if not is_same(folder / name, made)]
     folder.mkdir(parents=True, exist_ok=True)
-    # A run that is interrupted must know its files the next time.
+    # After an interrupted run, the next run must know these files.
     write_manifest(folder, before | files.keys())
     for name in before - files.keys():
         remove(folder, folder / name)
@@ -64,7 +64,7 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
 
 
 def check_names(folder: Path, names: Iterable[str]) -> None:
-    """Refuse names that lead out of a folder: through "..", from the root, or through a link."""
+    """Refuse names outside of a folder: with "..", from the root, or through a symbolic link."""
     parts = {name: [*accumulate(name.split("/"), "{}/{}".format)] for name in names}
     links = {part for part in set(chain(*parts.values())) if (folder / part).is_symlink()}
     for name in sorted(parts):
@@ -79,7 +79,7 @@ def is_same(old: Path, new: Path) -> bool:
 
 
 def remove(folder: Path, path: Path) -> None:
-    """Remove a file of a folder and the folders that it leaves empty."""
+    """Remove a file and the folders that become empty."""
     path.unlink(missing_ok=True)
     for parent in path.parents:
         if parent == folder or (parent.exists() and any(parent.iterdir())):
@@ -93,19 +93,19 @@ def write_manifest(folder: Path, names: Iterable[str]) -> None:
 
 
 def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> dict[str, str]:
-    """Write the settings of hosts, by file name, for a site with these addresses and media types by file."""
+    """Settings for hosts, by file name. ``addresses`` and ``media_types`` are by file of the site."""
     return {
-        ".nojekyll": "",  # GitHub Pages would leave out names that begin with a dot or an underscore
+        ".nojekyll": "",  # otherwise GitHub Pages would omit names that begin with a dot or an underscore
         "_headers": headers(media_types),
         "_redirects": "".join(redirects(addresses)),
     }
 
 
 def headers(media_types: Mapping[str, str]) -> str:
-    """Send the service's headers with every file, and the media types of single files.
+    """Rules that send the service's headers with every file, and the media types of single files.
 
-    Hosts join the values of rules that overlap, and disagree on wildcards within a path. So the files of publications have
-    the media types that the host guesses from their endings.
+    Hosts join the values of overlapping rules, and disagree on wildcards within a path. So publications have no rules: hosts
+    guess the media types of their files from the endings.
     """
     by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
@@ -119,18 +119,18 @@ def rule(pattern: str, values: Mapping[str, str]) -> str:
 
 
 def is_typed(file: str) -> bool:
-    """Whether hosts must be told the media type of a file: they know that of a page, and guess that of a publication."""
+    """Whether a file needs a rule for its media type. Hosts know pages, and guess the type of publications."""
     return not file.endswith(".html") and "publications/" not in file
 
 
 def is_rewritten(file: str, address: str) -> bool:
-    """Whether a file has another address in the service, one of the API without an ending."""
+    """Whether a file has another address in the service: an address of the API without an ending."""
     return file.endswith(".json") and "?" not in address and not address.endswith(".json")
 
 
 def redirects(addresses: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line for each address of the API without an ending, answered with its file (status 200, no redirection)."""
+    """Yield a line for each address of the API without an ending. Hosts answer with its file (status 200, no redirect)."""
     answers = [(file, address) for file, address in addresses.items() if is_rewritten(file, address)]
-    # Those for publications last, because Cloudflare Pages reads 2,000 lines.
+    # Publications come last, because Cloudflare Pages only reads 2,000 lines.
     for file, address in sorted(answers, key=lambda answer: "publications/" in answer[0]):
         yield f"{address.replace('%2F', '/')} {address_of(file)} 200\n"

@@ -21,20 +21,20 @@ from api.pages import embed, templates
 from api.pages.legal import legal_notices
 from api.pages.page import error_page
 
-MAX_SEGMENT = 200  # bytes; file systems take 255, and an ending is added
+MAX_SEGMENT = 200  # bytes; file systems allow 255, and an ending follows
 # The ending of each format's file.
 FORMAT_ENDINGS = {form.name: f".{form.file_name.partition('.')[2] or form.name}" for form in RECORD_FORMATS}
-# The longest first. A segment of a DOI with one of them could need a folder where another DOI has a file.
+# Longest first. A segment of a DOI with such an ending could need a folder with the name of another DOI's file.
 ENDINGS = tuple(sorted((".html", ".json", *FORMAT_ENDINGS.values()), key=len, reverse=True))
 MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
-# Descriptions of the endpoints that take parameters only where a server runs.
+# Descriptions of endpoints that take parameters only on a server.
 DESCRIPTIONS = {
     "listPublications": "All publications, latest first.",
     "countPublications": "Number of publications by year, journal and author.",
     "getPublication": "One publication by its DOI.",
     "listServices": "All clinical services with {languages} names.",
 }
-# The values of ``name`` in a path.
+# Values of ``name`` in a path.
 NAMES: dict[str, Callable[[Context], Iterable[str]]] = {
     "assets/{name}": lambda context: [*templates.ASSETS, *context.store.font_names()],
     "images/{name}": lambda context: context.store.image_names(),
@@ -48,9 +48,9 @@ class SiteFile:
     Attributes:
         address: path and query in the service.
         file: path in the folder of the site.
-        handler: what answers with it.
-        values: the parameters of that request.
-        code: the language of that request; empty for the first one.
+        handler: the handler that makes its content.
+        values: the parameters of the request.
+        code: the language of the request; empty for the first one.
     """
 
     address: str
@@ -61,17 +61,17 @@ class SiteFile:
 
 
 def static_application(application: Application) -> Application:
-    """Offer what a host without a server can: its endpoints are files, and none has parameters."""
+    """Make the application of a static site: its endpoints are files, without parameters."""
     endpoints = {each.path: each for each in application.endpoints}
     described = {path: static(endpoint) for path, endpoint in endpoints.items()}
-    # Examples are made of the paths that the static site describes.
+    # Examples use the paths in the description of the static site.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
-    # Each page has a dozen of them.
+    # Made once, because each page has a dozen of these addresses.
     fixed = {path: address_of(file_of(endpoint, path, {})) for path, endpoint in endpoints.items() if "{" not in path}
 
     def address(path: str, values: Mapping[str, Any]) -> str:
-        """Address a file, with the query that the script of a page reads. The path may begin with the code of a language."""
+        """The address of a file, with the query for the script of a page. The path can begin with the code of a language."""
         if path in fixed and not values:
             return fixed[path]
         endpoint = endpoints.get(path) or endpoints[f"/{path[1:].partition('/')[2]}"]
@@ -83,12 +83,12 @@ def static_application(application: Application) -> Application:
 
 
 def is_static(endpoint: Endpoint) -> bool:
-    """Whether its answer is a function of the data: the status is not, and OAuth needs a server to refuse tokens."""
+    """Whether the response depends only on the data. The status does not, and OAuth needs a server to refuse tokens."""
     return endpoint.cached and 200 in endpoint.statuses and "oauth" not in endpoint.path
 
 
 def static(endpoint: Endpoint) -> Endpoint:
-    """Describe an endpoint as the static site has it."""
+    """The endpoint on a static site."""
     parameters = tuple(parameter for parameter in endpoint.parameters if parameter.location == "path")
     if not endpoint.in_api:
         return replace(endpoint, parameters=parameters)
@@ -102,18 +102,18 @@ def static(endpoint: Endpoint) -> Endpoint:
         example={},
         statuses=(200,),
         headers=(),
-        cached=False,  # whether a host revalidates is not known
+        cached=False,  # nobody knows whether a host revalidates
     )
 
 
 def all_publications(context: Context) -> Representation:
-    """Answer with the whole list: without a server there is nothing to ask page by page."""
+    """Answer with the whole list, because files cannot answer page by page."""
     listed = with_landing_pages(context, context.store.all_publications())
     return Representation(DEFAULT_FORMAT.document(listed))
 
 
 def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:
-    """Name the file of an endpoint at a path by the parameters in it, and by ``format``, if it takes one.
+    """The file of an endpoint, named after its path, the parameters in it and, if it takes one, ``format``.
 
     Hosts guess the media type from the ending.
     """
@@ -132,12 +132,12 @@ def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:
 
 
 def address_of(file: str) -> str:
-    """A page is the index of its folder."""
+    """The address of a file. A page is the index of its folder."""
     return "/" + quote(file.removesuffix("index.html"))
 
 
 def documents(context: Context) -> Iterator[SiteFile]:
-    """Yield every document, and the pages of missing addresses: hosts take the nearest one above the address."""
+    """Yield every document, and pages for missing addresses. Hosts use the nearest one above the missing address."""
     for endpoint in filter(is_static, context.endpoints):
         handler = static(endpoint).handler
         for values in all_values(endpoint, context):
@@ -148,7 +148,7 @@ def documents(context: Context) -> Iterator[SiteFile]:
 
 
 def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]:
-    """Yield the parameters of every document of an endpoint: the values in its path, and the formats of a publication."""
+    """Yield the parameters of each document of an endpoint: values in its path, and formats of a publication."""
     if "{name}" in endpoint.path:
         yield from ({"name": name} for name in NAMES[endpoint.path.lstrip("/")](context))
     elif "{slug}" in endpoint.path:
@@ -161,9 +161,9 @@ def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]
 
 
 def safe_segment(segment: str) -> str:
-    """Keep a segment of a DOI that a folder can have as a name beside our files; any other becomes a hash."""
+    """Keep a segment of a DOI if it can be the name of a folder next to our files; otherwise, return a hash."""
     usable = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT and not segment.endswith(ENDINGS)
-    # A line break would begin another name in the list of our files, which the next run deletes, and in the settings of hosts.
+    # A line break would begin another name in the settings of hosts, and in the list of our files, which the next run can delete.
     usable = usable and segment.splitlines() == [segment]
-    # Netlify publishes no folder that has a file with # or ? in its name.
+    # Netlify does not publish a folder if a file in it has # or ? in its name.
     return segment if usable and not {"#", "?"} & set(segment) else hashlib.sha256(segment.encode()).hexdigest()[:32]

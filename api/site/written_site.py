@@ -1,4 +1,4 @@
-"""Write the documents of a static site, side by side, and what hosts need to know about them."""
+"""Write the documents of a static site into one folder, with the settings that hosts need."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from api.pages.page import layout_context
 from api.site.folder import host_files
 from api.site.site_files import SiteFile, documents
 
-# Failures to print: one row can break many pages.
+# Maximum failures to print, because one row can break many pages.
 MAX_FAILURES = 10
 
 
 class SiteError(Exception):
-    """Some documents cannot be made; the message lists them."""
+    """Some documents failed; the message lists them."""
 
 
 @dataclass(frozen=True)
 class WrittenSite:
-    """The files of a site, with where each is, its address in the service and its media type, by path in the site.
+    """The files of a site. Their locations, addresses in the service and media types are by path in the site.
 
-    The files are side by side in ``folder``, which saves making and removing a tree of folders.
+    All files are directly in ``folder``, which saves making and removing a tree of folders.
     """
 
     folder: Path
@@ -42,7 +42,7 @@ class WrittenSite:
         self.write(name, answer.body)
 
     def add_host_files(self) -> None:
-        """Add the settings of hosts for the files so far."""
+        """Add the settings for hosts, for the files so far."""
         for name, content in host_files(self.addresses, self.media_types).items():
             self.write(name, content.encode())
 
@@ -51,7 +51,7 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     """Write every document into a new folder; ``static`` is the application with links to the files.
 
     Raises:
-        SiteError: documents cannot be made.
+        SiteError: some documents failed.
     """
     contexts = {}
     for code in ("", *(language.code for language in context.store.languages)):
@@ -64,7 +64,7 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
         try:
             answer = document.handler(contexts[document.code].with_params(values=document.values))
         except Exception as error:
-            # The owner's data may have no such document, such as a contact for security reports.
+            # The owner's data can lack a document, such as a contact for security reports.
             if not (isinstance(error, ApiError) and error.code == "not_found"):
                 failures.append((document, error))
             continue
@@ -75,7 +75,7 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
 
 
 def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
-    """Yield a line for each of the first documents that failed. Pages of publications come first, because they name the row."""
+    """Yield a line for each of the first failed documents. Pages of publications come first, because they name the row."""
     for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
         row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""
         kind = "" if isinstance(error, ApiError) else f"{type(error).__name__}: "
