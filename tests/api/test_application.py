@@ -1,5 +1,6 @@
 """Exceptions become errors in the one shape; the process imports no more than it needs; addresses and settings."""
 
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from api.routes import ENDPOINTS
 from api.settings import Settings, from_environment
 from api.site.site_files import static_application
 from db.file_format import DatabaseError
-from db.snapshot import Database
+from db.snapshot import Database, Snapshot
+from db.store import Store
 from tests.conftest import WAITRESS, Run, run_python
 from tests.support.site import client_of, serving
-from tests.support.wire import Answer, refused
+from tests.support.wire import READING, Answer, refused
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
@@ -49,6 +51,15 @@ def test_an_exception_in_any_layer(
         assert description == "The database cannot be read. Try again in a moment."
     else:
         assert refused(answer, 500, "internal_error") == UNEXPECTED
+
+
+def test_requests_leave_the_data_that_they_share_as_it_is(example_database: Path) -> None:
+    database = Database(example_database)
+    client = client_of(database, cache_bytes=0)
+    assert {client.simulate_get(path).status_code for path in READING} == {200}
+    names = [name for name, value in vars(Store).items() if isinstance(value, cached_property)]
+    used, fresh = database.snapshot().store, Snapshot(example_database).store
+    assert [getattr(used, name) for name in names] == [getattr(fresh, name) for name in names]
 
 
 def endless(context: Context) -> Representation:

@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,14 @@ def test_an_unreadable_file_is_logged_once(
     target.write_bytes(b"no database at all")
     database.check()
     assert len(caplog.records) == 2
+
+
+def test_a_thread_reads_each_document_once(example_database: Path) -> None:
+    snapshot = Snapshot(example_database)
+    profile = snapshot.store.document("profile")
+    assert snapshot.store.document("profile") is profile
+    with ThreadPoolExecutor() as pool:  # SQLite's connections belong to one thread
+        assert pool.submit(lambda: snapshot.store.document("profile")).result() is not profile
 
 
 def test_connections_end_with_their_snapshot(example_database: Path) -> None:
