@@ -24,7 +24,7 @@ INSTALL := $(UV) pip install --require-hashes
 LOCK := $(UV) pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 # Four tests at a time, because many wait for servers. A process that runs out of tests takes over some of another's.
-PARALLEL := --numprocesses=4 --dist=worksteal
+PARALLEL := --numprocesses=3 --dist=worksteal
 
 # The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
 AUDIT_SKIP := B311,B404,B603,B607

@@ -3,8 +3,12 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 from cli.__main__ import COMMANDS
 from tests.conftest import SOURCES, Run, run_python, start
+
+pytestmark = pytest.mark.slow
 
 MISSING = """
 import os, select, signal, sys

@@ -19,6 +19,8 @@ from tests.support.services import ALL, HOSTS, as_json, crossref_list
 from tests.support.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
 from tests.support.waiting import free_port
 
+pytestmark = pytest.mark.slow
+
 
 def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
     """Return a fault that only the first requests meet."""

@@ -12,7 +12,7 @@ from tests.support.messages import edit
 from tests.support.pdf import needs_poppler, poppler
 from tests.support.site import Site, serving, serving_edited, serving_list
 
-pytestmark = needs_poppler
+pytestmark = [needs_poppler, pytest.mark.slow]
 HEADER = ["title", "authors", "journal", "year", "doi", "type", "notice"]
 
 

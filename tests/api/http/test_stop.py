@@ -17,6 +17,8 @@ from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.waiting import until
 from tests.support.wire import request
 
+pytestmark = pytest.mark.slow
+
 LINES = 4_000_000
 # Two endpoints that take half a second; the response of one is far larger than the buffers of sockets.
 CHANGE = f"""

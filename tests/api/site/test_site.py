@@ -21,6 +21,8 @@ from tests.support.own import build_profile
 from tests.support.site import Site, serving
 from tests.support.static_site import broken_links, file_server, files, write_site
 
+pytestmark = pytest.mark.slow
+
 BASE = "https://me.example.org/profile"
 
 

@@ -19,6 +19,8 @@ from tests.support.markup import texts
 from tests.support.messages import append, edit, write
 from tests.support.static_site import broken_links, files
 
+pytestmark = pytest.mark.slow
+
 SECURITY = 'security: {{contact: ["mailto:{0}@example.org"], expires: "{1}-01-01T00:00:00Z"}}\n'
 
 

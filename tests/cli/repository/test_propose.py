@@ -13,6 +13,8 @@ from tests.support.replay import Replay, Reply
 from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, write_files
 from tests.support.services import Services, Work
 
+pytestmark = pytest.mark.slow
+
 RIS = "TY  - JOUR\nAU  - Example, Noa\nTI  - {title}\nT2  - Levant Journal\nPY  - 2021\nER  - \n"
 FORBIDDEN = "GraphQL: GitHub Actions is not permitted to create or approve pull requests (createPullRequest)"
 

@@ -11,6 +11,8 @@ from cli.repository.git_errors import explain_git
 from tests.conftest import Command, Run
 from tests.support.repository import IDENTITY, git, run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def publish(hosted: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
