@@ -75,7 +75,7 @@ class PageLanguage(Language):
     def of_text(self, text: str) -> TextLanguage:
         """The language of a text: the page's language, if the text has any letter of its (non-Latin) script.
 
-        Otherwise the most frequent script decides: a language of the site with this script or, if there is none, only the script.
+        Otherwise the most frequent script decides. If no language of the site has this script, the result names only the script.
         """
         scripts, expected = scripts_of(text), self.languages[0] if isinstance(text, FirstLanguageText) else self
         if not scripts:

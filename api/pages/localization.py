@@ -117,7 +117,7 @@ def tag_language(html: Markup, language: TextLanguage) -> Markup:
 
 
 def common_language(texts: Iterable[str | None], language: PageLanguage) -> TextLanguage:
-    """Language and direction of a line: those of its parts if they share them, or else the page's.
+    """The language and direction that all parts of a line share, or else the page's.
 
     Without this, a Hebrew page would show the parts of ``Senior Lecturer, Technion, Haifa`` from right to left.
     """

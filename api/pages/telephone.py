@@ -17,7 +17,7 @@ class Plan(NamedTuple):
         code: the country code.
         lengths: the numbers of digits after it.
         after_area: the sign after the area code.
-        sign: the sign between other groups; empty if those of the owner have a meaning, as for extensions in Germany.
+        sign: the sign between other groups; empty to keep the owner's signs, which mark extensions in Germany.
         services: what no area code begins with; such numbers are dialled without a 0.
     """
 
