@@ -22,6 +22,7 @@ from api.pages.dates import partial_date, period
 from api.pages.localization import common_language, list_text, specialty_of, spoken_languages
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
+from api.pages.place import Place
 from api.pages.publication_items import FEATURED
 from api.pages.templates import accent
 from api.text_files import TEMPLATES, find_file
@@ -54,7 +55,7 @@ def cv(context: Context) -> Representation:
         "cv",
         translations_of(context, "/cv"),
         career=group_by_section(career(store), context.labels("cv", "section"), language),
-        places=[localize(place, language) for place in store.places()],
+        places=[Place(document, language) for document in store.places()],
         types=[
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, attrgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from markupsafe import Markup
 
@@ -23,12 +22,11 @@ from api.pages.discovery import Link, author_links, service_links
 from api.pages.list_page import MIN_CHART_YEARS
 from api.pages.localization import list_text, prose
 from api.pages.localized import localize
-from api.pages.opening_hours import hours_of_places, long_closure, short_week, week
 from api.pages.page import page, translations_of
+from api.pages.place import Place, booking_links, hours_of_places
 from api.pages.publication_items import MIN_SEARCHED, Item, count_publications_about, find_highlights, link_to_list
-from api.pages.schema_org import map_url, script_content
+from api.pages.schema_org import script_content
 from api.pages.services import link_conditions, price_list
-from api.pages.telephone import local_number
 from db.publication.author import split_titles
 from db.store import Store, Values
 
@@ -39,9 +37,9 @@ def home(context: Context) -> Representation:
         return redirect_to_list(context)
     store, language = context.store, context.language
     total, selected = store.total(), find_highlights(context)
-    places = [localize(place, language) for place in store.places_on_pages()]
+    places = [Place(document, language) for document in store.places_on_pages()]
     # Services name their places in the first language.
-    names = {plain["name"]: short_name(place) for plain, place in zip(store.places_on_pages(), places, strict=True)}
+    names = {document["name"]: place.short_name for document, place in zip(store.places_on_pages(), places, strict=True)}
     services = [(service.get("category", ""), localize(service, language)) for service in store.services()]
     categories = category_headings(services, context.labels("services", "category"))
     return page(
@@ -54,19 +52,12 @@ def home(context: Context) -> Representation:
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
-        in_reach=next((place for place in places if "bookingLinks" in place or "phone" in place), None),
+        in_reach=next((place for place in places if place.is_in_reach), None),
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,
-        local_number=local_number,
         booking_links=partial(booking_links, language=language),
-        week=partial(week, first_day=language.first_day),
-        short_week=partial(short_week, language=language),
-        long_closure=long_closure,
-        short_name=short_name,
-        hours=hours_of_places(places, language),
-        map_address=map_address,
-        directions=directions,
+        hours=hours_of_places(places),
         services=price_list(services, categories, context.labels("services", "tags"), names),
         conditions=link_conditions(store.document("profile"), store.services(), language),
         research=localize(store.document("research"), language),
@@ -83,7 +74,7 @@ def home(context: Context) -> Representation:
     )
 
 
-def order_of_parts(places: Sequence[Values], selected: Sequence[Item]) -> Sequence[str]:
+def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequence[str]:
     """The order of the page's parts. It begins with what matters most to patients, readers of papers, or readers of books."""
     if places:
         return ("conditions", "services", "about", "research", "publications", "career", "training")
@@ -92,12 +83,12 @@ def order_of_parts(places: Sequence[Values], selected: Sequence[Item]) -> Sequen
     return ("about", "career", "research", "publications", "conditions", "services", "training")
 
 
-def summary_of(profile: Mapping[str, Any], places: Sequence[Values], language: PageLanguage) -> str:
+def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: PageLanguage) -> str:
     """One line for search engines: the first position and, for patients, where the owner works and takes new patients."""
     sentences = [f"{profile['positions'][0]}."]
     if places:
-        sentences.append(f"{list_text([short_name(place) for place in places], language)}.")
-    if any(place.get("newPatients") == "yes" for place in places):
+        sentences.append(f"{list_text([place.short_name for place in places], language)}.")
+    if any(place.takes_new_patients for place in places):
         sentences.append(f"{language.phrases['new_patients_yes']}.")
     return " ".join(sentences)
 
@@ -137,12 +128,6 @@ def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Mar
     return (blocks[0], blocks[1:]) if blocks and blocks[0].startswith("<p>") else (Markup(""), blocks)
 
 
-def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
-    """Pairs of label and address. Links in the language of the page come first."""
-    links = values.get("bookingLinks", {}).items()
-    return sorted(links, key=lambda link: language.of_text(link[0]).code != language.code)
-
-
 def og_locale(code: str) -> str:
     """A language in the form of Open Graph: with the territory that has most of its speakers."""
     from babel.core import get_global
@@ -150,32 +135,6 @@ def og_locale(code: str) -> str:
     locale = code.replace("-", "_")
     language, *_, territory = get_global("likely_subtags").get(locale, locale).split("_")
     return f"{language}_{territory}"
-
-
-def short_name(place: Mapping[str, Any]) -> str:
-    """A short name that tells a place from the others on a card, such as its city."""
-    name: str = place.get("shortName") or place["name"]
-    return name
-
-
-def map_address(place: Mapping[str, Any]) -> str:
-    """A map of a place: the owner's link, its coordinates, or a search for its address; empty without any."""
-    if "mapLink" in place or "coordinates" in place:
-        return str(place.get("mapLink") or map_url(place["coordinates"]))
-    return map_page("search", query=place["address"]) if place.get("address") else ""
-
-
-def directions(place: Mapping[str, Any]) -> str:
-    """A route to a place. Without coordinates, the owner's map comes before the address; empty without any."""
-    if "coordinates" in place:
-        return map_page("directions", to="{latitude},{longitude}".format(**place["coordinates"]))
-    if "mapLink" in place:
-        return str(place["mapLink"])
-    return map_page("directions", to=place["address"]) if place.get("address") else ""
-
-
-def map_page(name: str, **query: str) -> str:
-    return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
 
 
 def category_headings(services: Iterable[tuple[str, Values]], labels: Mapping[str, str]) -> dict[str, str]:

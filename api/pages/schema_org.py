@@ -15,7 +15,7 @@ from api.formats import json_ld
 from api.formats.json_ld import CONTEXT, article, compact, in_languages, in_other_languages, without_empty
 from api.formats.markdown import plain_text
 from api.pages.cv_sections import career
-from api.pages.opening_hours import is_long
+from api.pages.place import is_long, map_url
 from db.languages import Language, entries_of_list
 from db.publication import Publication
 
@@ -243,12 +243,6 @@ def reservations(values: Values) -> list[Node]:
     """The booking links of a person or place."""
     links = values.get("bookingLinks", {})
     return [{"@type": "ReserveAction", "name": name, "target": url} for name, url in links.items()]
-
-
-def map_url(coordinates: Mapping[str, float]) -> str:
-    """The address of a map on OpenStreetMap."""
-    latitude, longitude = coordinates["latitude"], coordinates["longitude"]
-    return f"https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}"
 
 
 def opening_hours(span: Values) -> Node:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 NUMBER = re.compile(r"\(?\+([0-9]+)[ ()./-]+([0-9]+)[ ()./-]+([0-9][0-9 ./-]*[0-9])")
 SIGNS = re.compile(r"[ ./-]+")
@@ -42,16 +41,15 @@ NORTH_AMERICA = frozenset({"CA", "US"})
 TEN_DIGITS = re.compile(r"1([2-9]\d\d)([2-9]\d\d)(\d{4})")
 
 
-def local_number(place: Mapping[str, Any]) -> str:
-    """The telephone number of a place as people dial it in the country of its time zone, if both are in one country.
+def local_number(number: str, timezone: str) -> str:
+    """A telephone number as people dial it in the country of a time zone, if the number is in that country.
 
     ``+49-5251-555-0120`` is ``05251 555-0120`` in Berlin. Numbers of other countries, with an extension, or whose area code isn't
     set apart are as the owner writes them.
     """
     from babel.core import get_global
 
-    number: str = place["phone"]
-    country = get_global("zone_territories").get(place.get("hours", {}).get("timezone", ""), "")
+    country = get_global("zone_territories").get(timezone, "")
     if country in NORTH_AMERICA and (digits := TEN_DIGITS.fullmatch(re.sub(r"[ ()./+-]", "", number))) and "+" in number:
         return "({}) {}-{}".format(*digits.groups())
     parts, plan = NUMBER.fullmatch(number), PLANS.get(country)

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from api.page_language import PageLanguage, locale_rules
-from api.pages.home import short_name
+from api.pages.place import short_name
 from cli.department.documents import Documents
 from db.languages import Language, suffix_of
 from db.publication.owner import Owner, family_and_given, monogram

@@ -7,9 +7,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from api.pages.home import directions, map_address
-from api.pages.localized import localize
-from api.pages.opening_hours import place_hours
+from api.pages.place import Place
 from db.uri import telephone_url
 from tests.support.languages import in_code
 from tests.support.markup import links, texts
@@ -51,7 +49,7 @@ ADDRESS = {"address": "12 Wing Road, London", "addressHebrew": "בניין הע�
 HEBREW = quote_plus(ADDRESS["addressHebrew"])
 
 
-@pytest.mark.parametrize(("place", "language", "shown", "route"), [
+@pytest.mark.parametrize(("fields", "language", "shown", "route"), [
     (MAP | COORDINATES, "en", MAP["mapLink"], f"{OSM}/directions?to=31.5%2C34.75"),
     (MAP, "en", MAP["mapLink"], MAP["mapLink"]),
     (COORDINATES, "he", f"{OSM}/?mlat=31.5&mlon=34.75#map=17/31.5/34.75", f"{OSM}/directions?to=31.5%2C34.75"),
@@ -59,10 +57,9 @@ HEBREW = quote_plus(ADDRESS["addressHebrew"])
     ({}, "he", f"{OSM}/search?query={HEBREW}", f"{OSM}/directions?to={HEBREW}"),
     ({"address": ""}, "en", "", ""),
 ], ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "nothing"])  # fmt: skip
-def test_maps_and_directions(place: dict[str, Any], language: str, shown: str, route: str) -> None:
-    values = ADDRESS | place
-    shown_place = localize(values, in_code(language))
-    assert (map_address(shown_place), directions(shown_place)) == (shown, route)
+def test_maps_and_directions(fields: dict[str, Any], language: str, shown: str, route: str) -> None:
+    place = Place(ADDRESS | fields, in_code(language))
+    assert (place.map_address, place.directions) == (shown, route)
 
 
 @pytest.mark.parametrize(("number", "url"), [
@@ -82,7 +79,9 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
 )
 def test_an_open_office_with_and_without_appointments(by_appointment: bool, frame: str | None, open_until: str) -> None:
     hours = {"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": by_appointment}
-    phrases = place_hours(hours, in_code("en"))["phrases"]
+    script = Place({"hours": hours}, in_code("en")).hours_for_script
+    assert script is not None
+    phrases = script["phrases"]
     assert (phrases.get("frame"), phrases["open_until"]) == (frame, open_until)
 
 

@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator, FormatChecker
 from pyld import jsonld
 
 from api.formats.json_ld import safe_in_html
-from api.pages.opening_hours import is_long
+from api.pages.place import is_long
 from bench.synthetic import write_csv
 from tests.conftest import BASE_URL, ROOT, Server
 from tests.support.messages import append

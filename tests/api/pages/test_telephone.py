@@ -26,7 +26,7 @@ BERLIN, JERUSALEM, DENVER = "Europe/Berlin", "Asia/Jerusalem", "America/Denver"
     ("America/Toronto", "+14165550110", "(416) 555-0110"),
 ])  # fmt: skip
 def test_a_number_in_its_country(zone: str, typed: str, shown: str) -> None:
-    assert local_number({"phone": typed, "hours": {"timezone": zone}}) == shown
+    assert local_number(typed, zone) == shown
 
 
 @pytest.mark.parametrize(("zone", "typed"), [
@@ -39,8 +39,7 @@ def test_a_number_in_its_country(zone: str, typed: str, shown: str) -> None:
 ])  # fmt: skip
 def test_other_numbers_are_as_the_owner_writes_them(zone: str, typed: str) -> None:
     """Those of other countries or of no known one, without an area code, with an extension, and of services."""
-    assert local_number({"phone": typed, "hours": {"timezone": zone}}) == typed
-    assert local_number({"phone": typed}) == typed
+    assert local_number(typed, zone) == typed
 
 
 def test_a_place_shows_its_local_number(tmp_path: Path) -> None:

@@ -1,0 +1,173 @@
+"""A place of work on a page: where it is, how to reach it, and when it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+from operator import itemgetter
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+
+from api.formats import json_ld
+from api.page_language import PageLanguage
+from api.pages.dates import short_clock
+from api.pages.localized import localize
+from api.pages.telephone import local_number
+from db.languages import WEEK
+
+# Sentences about the next opening and closures.
+OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
+CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
+# The end of a closure until further notice, for the script.
+FOREVER = "9999-12-31"
+# Visitors must know about longer closures before anything else.
+LONG_CLOSURE = timedelta(days=31)
+Spans = list[tuple[str, str]]
+
+
+class Place:
+    """A place of work in the language of a page.
+
+    Attributes:
+        document: its fields in the API, with their texts in this language.
+        hours: its opening hours; empty if the owner gives none.
+        closures: when it is closed, earliest first.
+    """
+
+    def __init__(self, document: Mapping[str, Any], language: PageLanguage) -> None:
+        self.document = localize(document, language)
+        self.language = language
+        self.hours: Mapping[str, Any] = self.document.get("hours", {})
+        self.closures: list[Mapping[str, Any]] = sorted(self.hours.get("closures", ()), key=itemgetter("from"))
+
+    def __getitem__(self, name: str) -> Any:
+        """A field by its name in the API. Templates write ``place.address``."""
+        return self.document[name]
+
+    @property
+    def short_name(self) -> str:
+        return short_name(self.document)
+
+    @property
+    def takes_new_patients(self) -> bool:
+        return self.document.get("newPatients") == "yes"
+
+    @property
+    def is_in_reach(self) -> bool:
+        """Whether one can book or call."""
+        return "bookingLinks" in self.document or "phone" in self.document
+
+    @property
+    def booking_links(self) -> list[tuple[str, str]]:
+        return booking_links(self.document, self.language)
+
+    @property
+    def local_number(self) -> str:
+        """The telephone number as people write it inside the country of the place."""
+        return local_number(self.document["phone"], self.hours.get("timezone", ""))
+
+    @property
+    def map_address(self) -> str:
+        """A map: the owner's link, the coordinates, or a search for the address; empty without any."""
+        if "mapLink" in self.document:
+            return str(self.document["mapLink"])
+        if "coordinates" in self.document:
+            return map_url(self.document["coordinates"])
+        return map_page("search", query=self.document["address"]) if self.document.get("address") else ""
+
+    @property
+    def directions(self) -> str:
+        """A route. Without coordinates, the owner's map comes before the address; empty without any."""
+        if "coordinates" in self.document:
+            return map_page("directions", to="{latitude},{longitude}".format(**self.document["coordinates"]))
+        if "mapLink" in self.document:
+            return str(self.document["mapLink"])
+        return map_page("directions", to=self.document["address"]) if self.document.get("address") else ""
+
+    @property
+    def week(self) -> list[tuple[str, Spans]]:
+        """The days of the week, each with its opening and closing times, earliest first."""
+        return week(self.hours, self.language.first_day)
+
+    @property
+    def short_week(self) -> list[tuple[int, str, list[str]]]:
+        """Each day's number (Sunday is 0), short name, and opening hours in a short form: 8:30–13."""
+        names = short_days(self.language)
+        return [(WEEK.index(day), names[WEEK.index(day)], [*map(self.short_span, spans)]) for day, spans in self.week]
+
+    def short_span(self, span: tuple[str, str]) -> str:
+        opens, closes = (short_clock(time, self.language) for time in span)
+        return f"{opens}–\u200b{closes}"
+
+    @property
+    def long_closure(self) -> Mapping[str, Any] | None:
+        """The last long closure, if there is any. The script says whether it is over."""
+        return next(filter(is_long, reversed(self.closures)), None)
+
+    @property
+    def hours_for_script(self) -> dict[str, Any] | None:
+        """What the script of the page needs to say whether the place is open; None without opening hours."""
+        if not self.hours:
+            return None
+        phrases = {key: self.language.phrases[key] for key in (*OPENING, *CLOSED)}
+        if self.hours.get("byAppointment"):
+            # Patients need an appointment even while the office is open.
+            phrases |= {"frame": self.language.phrases["office"], "open_until": self.language.phrases["office_open_until"]}
+        return {
+            "timezone": self.hours["timezone"],
+            "week": [spans for _, spans in week(self.hours)],
+            "closures": [(days["from"], days.get("to", FOREVER), days.get("reason", "")) for days in self.closures],
+            "phrases": phrases,
+        }
+
+
+def short_name(place: Mapping[str, Any]) -> str:
+    """A name that tells a place from the others on a card, such as its city."""
+    name: str = place.get("shortName") or place["name"]
+    return name  # not str(), which would lose its language
+
+
+def hours_of_places(places: Sequence[Place]) -> str:
+    """JSON for the script of the page, which says which places are open; empty without opening hours."""
+    hours = [place.hours_for_script for place in places]
+    return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours) else ""
+
+
+def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
+    """Pairs of label and address, of a person or a place. Links in the language of the page come first."""
+    links = values.get("bookingLinks", {}).items()
+    return sorted(links, key=lambda link: language.of_text(link[0]).code != language.code)
+
+
+def map_url(coordinates: Mapping[str, float]) -> str:
+    """The address of a map that shows a marker."""
+    return "https://www.openstreetmap.org/?mlat={latitude}&mlon={longitude}#map=17/{latitude}/{longitude}".format(**coordinates)
+
+
+def map_page(name: str, **query: str) -> str:
+    return f"https://www.openstreetmap.org/{name}?{urlencode(query)}"
+
+
+def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, Spans]]:
+    """The days of the week from ``first_day`` on, each with its opening and closing times, earliest first."""
+    start = WEEK.index(first_day)
+    days = WEEK[start:] + WEEK[:start]
+    return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
+
+
+def short_days(language: PageLanguage) -> list[str]:
+    """Short names of the days, from Sunday on. Hebrew has letters here, because its abbreviations repeat the word for day."""
+    names = language.rules.days["stand-alone"]
+    width = "narrow" if any(" " in name for name in names["abbreviated"].values()) else "abbreviated"
+    return [names[width][(number - 1) % len(WEEK)].rstrip(".") for number in range(len(WEEK))]
+
+
+def is_long(closure: Mapping[str, Any]) -> bool:
+    """Whether a closure lasts until further notice, or longer than a month."""
+    first, last = closure["from"], closure.get("to")
+    with suppress(ValueError):  # a database that someone edited can have any text
+        return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE
+    return False
