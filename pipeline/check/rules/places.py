@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -87,19 +86,17 @@ def zone_of(place: Mapping[str, Any]) -> str:
 
 def is_near(point: Point, zone: str) -> bool:
     """Whether a point is near any city in a time zone's country; True for a zone without a country, such as UTC."""
-    cities = cities_of_zones().get(zone, ())
+    cities = cities_of_country(zone)
     return not cities or any(distance(point, city) <= MAX_DEGREES for city in cities)
 
 
 @cache
-def cities_of_zones() -> Mapping[str, Sequence[Point]]:
-    """The cities that name the time zones of a country (zone.tab of the IANA database), by each zone of that country."""
+def cities_of_country(zone: str) -> Sequence[Point]:
+    """The cities that name the time zones of a zone's country (zone.tab of the IANA database)."""
     lines = resources.files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t")[:3] for line in lines if not line.startswith("#")]
-    cities: dict[str, list[Point]] = defaultdict(list)
-    for country, position, _ in rows:
-        cities[country].append(read_position(position))
-    return {zone: cities[country] for country, _, zone in rows}
+    country = next((country for country, _, name in rows if name == zone), None)
+    return [read_position(position) for other, position, _ in rows if other == country]
 
 
 def read_position(text: str) -> Point:
