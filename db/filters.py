@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -99,8 +99,7 @@ order by p.authorship
 }
 
 
-@dataclass(frozen=True)
-class Filter:
+class Filter(NamedTuple):
     """A condition on the rows.
 
     Attributes:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from api.formats.format import Format, year_and_locators
 from db.publication import Publication
@@ -30,8 +30,7 @@ NUMERALS = {"2nd": "II", "3rd": "III", "4th": "IV", "5th": "V"}
 APA_SUFFIXES = {**NUMERALS, "Jr": "Jr.", "Sr": "Sr."}
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """A citation style.
 
     Attributes:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -34,8 +33,7 @@ LATEST = 5
 MIN_SEARCHED = 10
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A publication as an item of a list: the attributes and the content of the element."""
 
     publication: Publication

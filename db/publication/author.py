@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from db.text import letters, normalize
 
@@ -46,8 +46,7 @@ CONTINUATIONS = frozenset(("et", "und", "med", "dent", "vet", "rer", "nat", "phi
 name_cache = lru_cache(1 << 14)
 
 
-@dataclass(frozen=True)
-class Author:
+class Author(NamedTuple):
     """An author: a person with initials, or an organization or another name in one piece (``literal``)."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from db.publication.identifiers import DOI
 
@@ -19,8 +19,7 @@ NOTICE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Notice:
+class Notice(NamedTuple):
     """A notice about a publication.
 
     Attributes:
