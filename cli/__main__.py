@@ -1,6 +1,6 @@
 """The command line: ``public-profile COMMAND``; in a clone of the software, ``python -m cli COMMAND``.
 
-Exit codes: 0 success, 1 the sources have errors, 2 usage or environment error.
+The exit code is 0 after success, 1 if the sources have errors, and 2 if the command cannot run.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Any, TextIO
 from cli.department import is_department
 from cli.shared import TOO_LARGE, CommandError
 
-# Module and summary of each command. Only the module of the chosen command is imported: other modules can need libraries that
-# are not installed.
+# The module and the summary of each command. Only the chosen command's module is imported, because others can need libraries
+# that are not installed.
 COMMANDS = {
-    "check": ("cli.check", "validate the sources, build nothing"),
-    "build": ("cli.build", "validate the sources and build the database"),
-    "diff": ("cli.diff", "show what the next build would change in the published data"),
+    "check": ("cli.check", "check your files and report every problem"),
+    "build": ("cli.build", "check your files and build the database"),
+    "diff": ("cli.diff", "show what your edits would change in the published data"),
     "import": (
         "cli.import_publications",
-        "show what exports would add to the publications, or add it",
+        "show what exports of other programs would add to your publications, or add it",
     ),
-    "add": ("cli.add", "look up publications by DOI or PubMed ID, and show them as rows or add them"),
+    "add": ("cli.add", "look up publications by DOI or PubMed ID, and show or add them"),
     "cv": ("cli.cv", "show what an ORCID record would add to cv.csv, or add it"),
-    "sync": ("cli.sync", "show what ORCID, PubMed and other services would add, or add it"),
-    "serve": ("cli.serve", "show your pages, and build them again when you save a source file"),
+    "sync": ("cli.sync", "look for your publications at ORCID, PubMed and other services, and show or add them"),
+    "serve": ("cli.serve", "show your pages on this computer, and build them again when you save a file"),
     "site": ("cli.site", "build the database and write the site as files"),
-    "new": ("cli.repository.new", "write a new profile repository"),
-    "publish": ("cli.repository.publish", "check a profile repository, merge what changed on the other side, commit and push"),
-    "update": ("cli.repository.update", "move a profile repository to the newest release of the software"),
+    "new": ("cli.repository.new", "create a new profile repository"),
+    "publish": ("cli.repository.publish", "check your files, merge what changed online, commit and push"),
+    "update": ("cli.repository.update", "move to the newest release of the software"),
     "propose": ("cli.repository.propose", "propose changes as a pull request, in a workflow"),
     "describe": ("cli.describe", "print Datasette's metadata for the database"),
 }
@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise CommandError(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
         return command(arguments[0], options)(options)
     except ImportError as error:
-        return fail(f"The library {error.name} is not installed. Run this command with make, which installs it.")
+        return fail(f"The library {error.name} is not installed. Run this command with make, which installs the libraries.")
     except CommandError as error:
         return fail(str(error))
     except OSError as error:
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:
-    """The function that runs a command. Departments have their own functions."""
+    """The function that runs a command. For some commands, a department has a function of its own."""
     own: Callable[[argparse.Namespace], int] = options.run
     sources = getattr(options, "sources", None) or Path(os.environ.get("SOURCES") or "sources")
     if getattr(options, "department", "") or (name != "new" and is_department(sources)):
@@ -71,7 +71,7 @@ def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namesp
 
 
 def parser(chosen: str) -> argparse.ArgumentParser:
-    """Make the parser, with the arguments of the chosen command only."""
+    """Make the parser. Only the chosen command gets its arguments."""
     whole = argparse.ArgumentParser(prog="public-profile", description="Publish a profile from files in the folder sources.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for name, (path, summary) in COMMANDS.items():
@@ -85,7 +85,7 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 
 class Output(io.FileIO):
-    """An output without an error if its reader stops early (``| head``)."""
+    """An output that goes on quietly if its reader stops early (``| head``)."""
 
     def write(self, data: Any) -> int:
         try:
@@ -95,7 +95,7 @@ class Output(io.FileIO):
 
 
 def tolerant_stream(stream: TextIO) -> TextIO:
-    """Make a stream that escapes letters that the terminal cannot show, such as Hebrew, and lets its reader stop early."""
+    """Wrap a stream: escape letters that the terminal cannot show, such as Hebrew, and let the reader stop early."""
     output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
     return io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=True)
 

@@ -1,6 +1,6 @@
-"""Add publications by DOI or PubMed ID: ask Crossref and PubMed for them, and show the rows; --write adds them.
+"""Look up publications by DOI or PubMed ID, and show them as rows; --write adds the rows.
 
-This command uses the network. Before it asks, it prints what each service is sent.
+This command uses the network. First it prints what it sends to Crossref and PubMed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Add the publications, and return the exit code: 1 if a registry failed, or if no registry knows a publication.
+    """Show or add the publications. Return 1 if a registry failed, or if no registry knows one of the publications.
 
     Raises:
         CommandError: an argument is not an identifier, or the list cannot be written; it is unchanged.
@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     try:
         wanted = [*parse_identifiers(options.ids)]
     except ValueError as error:
-        raise CommandError(f"IDS takes DOIs and PubMed IDs, got {quote(error)}.") from error
+        raise CommandError(f"IDS must be DOIs or PubMed IDs, not {quote(error)}.") from error
     if not wanted:
         raise CommandError(
             EXPLANATION.format(show=command_line("add", IDS=EXAMPLE), write=command_line("add", "--write", IDS=EXAMPLE))

@@ -1,4 +1,4 @@
-"""Validate the sources and build the database; if there are errors, the old database stays."""
+"""Check the sources and build the database. If there are errors, the old database stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Validate the sources, and report every problem; build nothing."""
+"""Check the sources and report every problem. Build nothing."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_report(parser, ("text", "json", "github"))
     add_publish(parser)
     parser.add_argument(
-        "--preview", type=Path, help="write a picture of photo and share card into this file (with --format text)"
+        "--preview", type=Path, help="write a picture of your photo and share card into this file (with --format text)"
     )
-    parser.add_argument("--clean-photo", action="store_true", help="write your photo without position and other metadata first")
+    parser.add_argument("--clean-photo", action="store_true", help="first remove the position and other metadata from your photo")
 
 
 def run(options: Namespace) -> int:
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 
 
 def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
-    """Validate one person's sources and not-mine.csv."""
+    """Check one person's sources and not-mine.csv."""
     result = check(folder, publishing=publishing, others=others)
     if (folder / NOT_MINE).exists():
         check_not_mine(folder / NOT_MINE, result)
@@ -44,7 +44,7 @@ def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[Cro
 
 
 def check_not_mine(path: Path, result: Result) -> None:
-    """Report rows of not-mine.csv that refuse nothing, or that refuse a publication of the list."""
+    """Report rows of not-mine.csv that refuse nothing, or that refuse a publication in the list."""
     from bibliography.not_mine import NotMine  # most owners have no such file
 
     if not_mine := NotMine.read(path, result.report):
@@ -52,7 +52,7 @@ def check_not_mine(path: Path, result: Result) -> None:
 
 
 def clean_photo(sources: Path) -> None:
-    """Remove what the camera wrote into the photo of the profile, such as the position.
+    """Remove what the camera wrote into the profile's photo, such as the position.
 
     Raises:
         CommandError: there is no readable photo.
@@ -67,11 +67,11 @@ def clean_photo(sources: Path) -> None:
     with temporary_beside(path) as temporary:
         temporary.write_bytes(without_metadata(path))
         replace_file(temporary, path)
-    print(f"{path}: written without position and other metadata.")
+    print(f"Removed the position and other metadata from {path}.")
 
 
 def write_preview(result: Result, sources: Path, target: Path) -> None:
-    """Write a picture that shows the photo as on pages and the share card, if there is a photo, and print its path."""
+    """Write a picture of the photo, as pages show it, and of the share card. Print its path. Without a photo, do nothing."""
     [profile], [site] = (result.records.get(name) or [{}] for name in ("profile", "site"))
     if "photo" not in profile:
         return

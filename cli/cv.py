@@ -22,7 +22,7 @@ from pipeline.wording import command_line, plural
 Row = Mapping[str, str]
 EXPLANATION = """\
 Name your ORCID iD: {command}
-For a CV in Word or another form, AGENTS.md tells an assistant how to turn it into rows."""
+If your CV is a Word or PDF file, AGENTS.md tells an AI assistant how to turn it into rows."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
     """Show or write the rows, and return the exit code.
 
     Raises:
-        CommandError: there is no iD, the record cannot be read, or a file cannot be written; it is unchanged.
+        CommandError: there is no iD, the record cannot be read, or a file cannot be written. The file is unchanged then.
     """
     if not options.orcid:
         raise CommandError(EXPLANATION.format(command=command_line("cv", ORCID="0000-0002-1825-0097")))
@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
 
 
 def preview(record: OrcidProfile, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
-    """Yield the new rows as CSV, how to refuse them, entries that the file already has, and what to check."""
+    """Yield the new rows as CSV, how to refuse them, the entries that the file already has, and notes on what to check."""
     if missing:
         yield f"+ {plural(len(missing), 'row')} for {editor.label}:"
         yield ",".join(editor.columns)

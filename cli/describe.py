@@ -1,4 +1,4 @@
-"""Print Datasette's metadata for a database: its descriptions, and queries to start from."""
+"""Print Datasette's metadata for the database: descriptions of tables and columns, and example queries."""
 
 from __future__ import annotations
 

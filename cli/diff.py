@@ -27,7 +27,7 @@ LEAD = 20
 
 
 class Change(NamedTuple):
-    """A change of a row, a document or an order: its kind, name, and the old and new value of each field."""
+    """A row, document or order that has changed: what happened, its name, and the old and new value of each field."""
 
     resource: str
     change: str
@@ -52,12 +52,12 @@ def run(options: Namespace) -> int:
         print_lines([*result.report.lines(), *change_lines(changes, counts, since)])
     else:
         print_result(result.report, result.counts, options)
-        print("The next build would publish nothing.")
+        print("Nothing can be published until these errors are fixed.")
     return 0 if since else 1
 
 
 def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Result, list[Change], str]:
-    """Build the sources elsewhere. Return the result, the changes, and since when: the last commit or build ("" on errors)."""
+    """Build the sources into a temporary file. Return the result, the changes, and since when ("last commit"; "" on errors)."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         try:
@@ -73,13 +73,13 @@ def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Res
 
 
 def build_committed(sources: Path, folder: Path) -> Path | None:
-    """Build the sources of the last commit in a folder. Return the database; None if they are missing or have errors."""
+    """Build the last commit's sources. Return the database, or None if these sources are missing or have errors."""
     committed, database = committed_sources(sources, folder), folder / "old.db"
     return database if committed and build(committed, database).outcome == "built" else None
 
 
 def committed_sources(sources: Path, folder: Path) -> Path | None:
-    """Write the sources of the last commit into a subfolder, and return it; None if they are missing."""
+    """Write the last commit's sources into a subfolder. Return the subfolder, or None if no commit has them."""
     archive, committed = folder / "committed.zip", folder / "committed"
     try:
         git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", ".")
@@ -91,7 +91,7 @@ def committed_sources(sources: Path, folder: Path) -> Path | None:
 
 
 def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
-    """The API's objects of each resource; empty if the database is missing or has another version."""
+    """The objects that the API serves, by resource. Empty if the database is missing or has another version."""
     snapshot = Snapshot(database)
     if snapshot.problem and not snapshot.failure:
         return {}
@@ -105,7 +105,7 @@ def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[R
 
 
 def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
-    """Yield the changes of one resource: removed rows, then added and changed rows in the new order, then a changed order."""
+    """Yield the changes of one resource: removed rows, added and changed rows in the new order, and whether the order changed."""
     old_of = match_rows(old, new, KEYS.get(resource, (lambda _: True,)))
     yield from (Change(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()}))
     for now, row in enumerate(new):

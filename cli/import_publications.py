@@ -1,4 +1,4 @@
-"""Show what exports of other programs would add to the publications; --write adds it."""
+"""Show what exports of other programs would add to your publications; --write adds it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pipeline.report import Report
 from pipeline.schema.package import Source, read_package
 from pipeline.wording import command_line
 
-# Width of the preview in a pipe or a log.
+# Width of the preview where there is no terminal.
 WIDTH_IN_A_PIPE = 100
 EXPLANATION = """\
 Name the files to import:
@@ -38,24 +38,24 @@ shows every record.
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", help="an export in any of the known formats; - is standard input")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="an export of another program; - is standard input")
     add_list_options(parser)
 
 
 def add_list_options(parser: ArgumentParser) -> None:
-    """Add the options that all commands that add to the list share."""
+    """Add the options of every command that adds to the list."""
     add_sources(parser)
     parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
     parser.add_argument("--write", action="store_true", help="write the changes; existing values stay")
-    parser.add_argument("--all", action="store_true", help="show every record, not only the first ones of each kind")
+    parser.add_argument("--all", action="store_true", help="show every record, not just the first few of each kind")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(options: Namespace) -> int:
-    """Import the files, and return the exit code.
+    """Show or write what the files add. Return 1 if a file or a record cannot be used.
 
     Raises:
-        CommandError: no file is given, or the list cannot be written; it is unchanged.
+        CommandError: no file is given, or the list cannot be written. The list is unchanged then.
     """
     if not options.files:
         raise CommandError(explain_usage())
@@ -97,7 +97,7 @@ def save(editor: CsvEditor) -> None:
     """Write the list.
 
     Raises:
-        CommandError: the list cannot be written; it is unchanged.
+        CommandError: the list cannot be written. It is unchanged then.
     """
     try:
         editor.save()
@@ -106,7 +106,7 @@ def save(editor: CsvEditor) -> None:
 
 
 def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
-    """Add works, or entries of a CV, to the list of what the owner refuses.
+    """Add publications or CV entries to not-mine.csv, the list of what the owner refuses.
 
     Raises:
         CommandError: the file cannot be written.
@@ -118,7 +118,7 @@ def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
 
 
 def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
-    """The editor of ``output``, or else of the owner's list. None, with the reasons in ``problems``, if the file has errors."""
+    """Open ``output``, or else the owner's list, for editing. If the file has errors, report them and return None."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)
 
@@ -128,7 +128,7 @@ def listing_of(source: Source, editor: CsvEditor) -> OwnList:
 
 
 def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
-    """Read the records of each file. Also return a sentence for each unusable file."""
+    """The records of each file, and a message for each file that cannot be read."""
     files, errors = [], []
     for name in names:
         try:

@@ -1,6 +1,6 @@
-"""Show your pages on this computer, and build them again when you save a source file.
+"""Show your pages on this computer, and build them again when you save a file.
 
-The preview is built into a file of its own, so that nothing is published while it is tried.
+The preview has a database of its own, so nothing is published.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cli.shared import TOO_LARGE, count_line
 from db.file_format import DatabaseError
 from pipeline.build import build
 
-# Seconds between two checks of the files.
+# How often to look for changed files.
 POLLING_SECONDS = 0.5
 State = dict[str, tuple[int, int]]
 
@@ -34,10 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Serve until told to stop; return 2 if the address is not available."""
+    """Serve until Ctrl+C. Return 2 if the address cannot be used."""
     sources = Path(os.environ.get("SOURCES") or "sources")
     with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build can still be writing into it
-        # Not base_url, the public address: its pages lack the edits, or do not exist yet.
+        # Links stay in the preview: the site at base_url lacks the edits, or does not exist yet.
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
 
 
 def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
-    """Build a database and print the output of the build. If it fails, the pages show these lines without the warnings."""
+    """Build the preview and print what the build says. If the build fails, the pages show its errors."""
     began = time.strftime("%H:%M:%S")
     try:
         result = build(sources, database)
@@ -69,7 +69,7 @@ def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
 
 
 def state(sources: Path) -> State:
-    """Time of the last change (ns) and size of each source file, except files that programs keep next to open ones."""
+    """Time of the last change (ns) and size of each source file. Lock files of editors (``.~lock.cv.csv#``) don't count."""
     files = {}
     for path in sources.rglob("[!.~]*"):
         try:
@@ -93,7 +93,7 @@ def poll(sources: Path) -> Iterator[State]:
 
 
 def lasting_states(states: Iterable[State], built: State) -> Iterator[State]:
-    """Yield each changed state once it is stable for one poll: before that, a program could still be writing a file."""
+    """Yield each changed state once it has been stable for one poll. Before that, a program could still be writing a file."""
     last = built
     for now in states:
         if now == last != built:

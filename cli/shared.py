@@ -19,12 +19,12 @@ TOO_LARGE = "A file is too large for this computer's memory, or nested too deepl
 
 
 class CommandError(Exception):
-    """A usage or environment error: its message goes to standard error, and the exit code is 2."""
+    """The command cannot run. The message tells the user why; it goes to standard error, and the exit code is 2."""
 
 
 def add_sources(parser: ArgumentParser) -> None:
     folder = Path(os.environ.get("SOURCES") or "sources")
-    parser.add_argument("--sources", type=Path, default=folder, help="folder of the sources")
+    parser.add_argument("--sources", type=Path, default=folder, help="the folder with your files")
 
 
 def add_database(parser: ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def add_publish(parser: ArgumentParser) -> None:
 
 
 def run_command(name: str, *arguments: str) -> int:
-    """Run another command in this process, and return its exit code."""
+    """Run another command in this process and return its exit code."""
     command = import_module(f"cli.{name}")  # each command can need libraries that others do not
     parser = ArgumentParser()
     command.add_arguments(parser)
@@ -57,7 +57,7 @@ def has_orcid(sources: Path) -> bool:
 
 
 def has_colours() -> bool:
-    """Whether to print colors: on a terminal, unless the owner turned them off."""
+    """Whether to print in color. The owner can turn colors off with NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
@@ -83,7 +83,7 @@ def print_result(report: Report, rows: Mapping[str, int], options: Namespace) ->
 
 
 def count_line(sources: Path, groups: Sequence[Sequence[Problem]]) -> str:
-    """The numbers of errors and warnings: ``sources: 1 error, 2 warnings.``"""
+    """The last line of a report: ``sources: 1 error, 2 warnings.``"""
     errors = sum(group[0].severity == "error" for group in groups)
     return f"{sources}: {plural(errors, 'error')}, {plural(len(groups) - errors, 'warning')}."
 
@@ -94,7 +94,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def github_lines(report: Report) -> Iterator[str]:
-    """Yield the problems as workflow commands. GitHub shows them next to the lines of the files."""
+    """Yield the problems as workflow commands, which GitHub shows beside the lines of the files."""
     for problem in report:
         properties = {"file": problem.file, "line": str(problem.row or problem.line or 1)}
         location = ",".join(f"{name}={escape(value, ',:')}" for name, value in properties.items())

@@ -1,4 +1,7 @@
-"""Build the database and write the site as files, for static hosts; refused while a value still says REPLACE."""
+"""Build the database and write the site as files, for hosts that only serve files.
+
+Nothing is written while a value still says REPLACE.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(parser)
     add_database(parser)
     parser.add_argument(
-        "--setting", nargs=2, action="append", default=[], metavar=("NAME", "TEXT"), help="replaces a value of site.yaml"
+        "--setting", nargs=2, action="append", default=[], metavar=("NAME", "TEXT"), help="replace a value of site.yaml"
     )
     parser.set_defaults(format="text", strict=False, publish=True)
 

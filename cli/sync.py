@@ -1,6 +1,6 @@
-"""Ask ORCID, PubMed and other services for the owner's publications and show what they would add; --write adds it.
+"""Ask ORCID, PubMed and other services for your publications, and show what they would add; --write adds it.
 
-This command uses the network. Before it asks, it prints what each service is sent.
+This command uses the network. First it prints what it sends to each service.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from pipeline.report import Report
 from pipeline.schema.package import read_package
 from pipeline.wording import plural, quote
 
-NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add it, for example orcid: 0000-0002-1825-0097."
+NO_ORCID = "profile.yaml has no orcid, which says whose publications to look for. Add yours, like orcid: 0000-0002-1825-0097."
 
 OWN_SEARCHES = ("orcid", "pubmedSearch")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_registries(parser)
-    parser.add_argument("--not-mine", nargs="+", default=[], metavar="ID", help="refuse works for good, by DOI or PubMed ID")
+    parser.add_argument("--not-mine", nargs="+", default=[], metavar="ID", help="refuse papers for good, by DOI or PubMed ID")
     parser.add_argument(
         "--orcid-bib",
         type=Path,
@@ -53,12 +53,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_registries(parser: ArgumentParser) -> None:
-    """Add the options that all commands that ask registries share."""
+    """Add the options of every command that asks registries."""
     cache = Path(os.environ.get("PROFILE_DB") or DEFAULT_DATABASE).parent / ".sync"
     add_list_options(parser)
-    parser.add_argument("--partial", action="store_true", help="write even if a service failed")
-    parser.add_argument("--fresh", action="store_true", help="ask again, even if an answer from the last day is cached")
-    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="folder that caches the answers for a day")
+    parser.add_argument("--partial", action="store_true", help="write even if a service did not answer")
+    parser.add_argument("--fresh", action="store_true", help="ask again, even what was asked today")
+    parser.add_argument("--cache", type=Path, default=cache, metavar="FOLDER", help="the folder where answers are kept for a day")
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,14 @@ class SyncInputs:
 
 
 def run(options: Namespace) -> int:
-    """Ask the registries, and return the exit code: 1 if a registry failed.
+    """Show or write what the registries add. Return 1 if a registry failed.
 
     Raises:
-        CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written; it is unchanged.
+        CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written. The file is unchanged
+            then.
     """
     if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # it could be the list
-        raise CommandError(f"--orcid-bib takes a file name ending in .bib, such as missing.bib, got {quote(options.orcid_bib)}.")
+        raise CommandError(f"--orcid-bib must be a file name that ends in .bib, not {quote(options.orcid_bib)}.")
     problems = Report()
     inputs = read_inputs(options, problems)
     if inputs is None:
@@ -90,7 +91,7 @@ def run(options: Namespace) -> int:
     try:
         remember(inputs.not_mine, parse_identifiers(options.not_mine))
     except ValueError as error:
-        raise CommandError(f"--not-mine takes DOIs and PubMed IDs, got {quote(error)}.") from error
+        raise CommandError(f"--not-mine must be DOIs or PubMed IDs, not {quote(error)}.") from error
     searches: dict[str, str] = {name: inputs.profile[name] for name in OWN_SEARCHES if name in inputs.profile}
     gathering = gather(inputs, Question.of(searches, [row.cells for row in inputs.listing.rows], "your list"), options)
     preview = show("sync", inputs, gathering, options)
@@ -102,7 +103,7 @@ def run(options: Namespace) -> int:
 
 
 def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gathering:
-    """Ask the registries a question. Before that, print what each one is sent."""
+    """Print what each registry is sent, then ask."""
     cache = Cache(options.cache, fresh=options.fresh)
     with closing(Client(inputs.user_agent, cache, inputs.profile.get("email", ""))) as client:
         gathering = Gathering(client, question)
@@ -115,10 +116,10 @@ def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gather
 def show(
     command: str, inputs: SyncInputs, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
 ) -> SyncPreview:
-    """Plan the changes, show them, and write them if the options say so. Return the preview.
+    """Plan the changes and show them, and write them if the options say so. Return the preview.
 
     Raises:
-        CommandError: the list cannot be written; it is unchanged.
+        CommandError: the list cannot be written. It is unchanged then.
     """
     editor = inputs.editor
     selection = select_own_works(gathering, inputs.listing.rows, Owner(inputs.profile), inputs.not_mine, claimed)
@@ -151,7 +152,7 @@ def show(
 
 
 def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orcid: str) -> str:
-    """Write the papers that the ORCID record lacks. Return a sentence that says so, or why not.
+    """Write the papers that the ORCID record lacks. Return a message that says what was written, or why nothing was.
 
     Raises:
         CommandError: the file cannot be written.
@@ -168,7 +169,7 @@ def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orc
 
 
 def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
-    """Read the inputs. None, with the reasons in ``problems``, if the sources cannot be used."""
+    """Read the inputs. If the sources cannot be used, add the reasons to ``problems`` and return None."""
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
     if not {"publications", "profile", "site"} <= sources.keys():

@@ -1,1 +1,1 @@
-"""The owner's git repository: matching rows of two versions of a file, merging, and explaining git's errors."""
+"""Commands for the owner's git repository: create, update and publish it, and propose changes to it."""

@@ -17,10 +17,10 @@ from db.publication.identifiers import ORCID
 from pipeline.check.rules.publications import orcid as check_orcid
 from pipeline.wording import command_line, plural
 
-EMPTY = "Nothing in it is public, except perhaps a name. Make more of it public on orcid.org, or leave ORCID out."
+EMPTY = "At most your name is public there. Make more of your record public on orcid.org, or leave ORCID out."
 NEXT = """\
-Write next, in sources/: your specialty and a photo in profile.yaml, where patients find you in clinic.yaml, what you offer in
-services.csv, the address of your site in site.yaml. `{check}` names every value that still says REPLACE."""
+Next, in sources/, add your specialty and a photo (profile.yaml), where patients find you (clinic.yaml), what you offer
+(services.csv), and the address of your site (site.yaml). `{check}` lists every value that still says REPLACE."""
 
 
 def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> OrcidProfile:
@@ -46,7 +46,7 @@ def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ())
 
 
 def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
-    """Yield what the files got from the record, decisions, what has no place in the files, and what to write next."""
+    """Yield what each file got from the record, what to check, what was left out, and what to write next."""
     sections = Counter(row["section"] for row in record.rows)
     with (folder / "sources" / "publications.csv").open(encoding="utf-8-sig", newline="") as file:
         publications = sum(1 for _ in csv.DictReader(file))
@@ -61,7 +61,7 @@ def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
         yield f"? {note}:"
         yield from (f"  {entry}" for entry in entries)
     if record.not_placed:
-        yield "- Not placed:"
+        yield "- Left out:"
         yield from (f"  {sentence}" for sentence in record.not_placed)
     yield NEXT.format(check=command_line("check"))
 

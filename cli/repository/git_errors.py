@@ -1,4 +1,4 @@
-"""Explain messages of git to owners."""
+"""Explain git's error messages to owners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEANINGS = {
         "GitHub, then git commit --amend --reset-author --no-edit."
     ),
     r"GH001|exceeds GitHub|file size limit": "A file is too large for GitHub. Remove it from this folder and from the commit.",
-    r"protected branch|GH006|GH013": "This branch accepts no pushes. Change that on GitHub, in Settings, Branches.",
+    r"protected branch|GH006|GH013": "This branch is protected. Change that on GitHub, in Settings, Branches.",
     r"could not read (?:Username|Password)|Authentication failed|Permission denied|Invalid username|error: 403|denied to": (
         "You are not signed in, or this account cannot write there. GitHub does not accept passwords here: install its tool "
         "(https://cli.github.com) and run gh auth login, then gh auth setup-git; or push with GitHub Desktop."
@@ -29,15 +29,15 @@ MEANINGS = {
         "The host cannot be reached. Try again when you are online."
     ),
     r"not found|does not exist|does not appear to be a git|Could not read from remote": (
-        "There is no repository at that address, or you are not signed in. Correct it with git remote set-url origin ADDRESS."
+        "There is no repository at that address, or you are not signed in. To change it: git remote set-url origin ADDRESS"
     ),
-    r"rejected|fetch first|stale": "The other side has just changed. Run {publish} again to include its changes.",
+    r"rejected|fetch first|stale": "Something was just changed online. Run {publish} again to include it.",
     r"index\.lock|cannot lock ref": "Another program is using this repository. Close it, or wait, and run {publish} again.",
 }
 
 
 def explain_git(message: str) -> str:
-    """What to do about a message of git, followed by the message."""
+    """Say what to do about an error message of git. The message follows."""
     meaning = next((text for pattern, text in MEANINGS.items() if re.search(pattern, message, re.IGNORECASE)), "")
     meaning = meaning.format(publish=command_line("publish"))
     return f"{meaning} Nothing is lost: your files and commits are here.\n{message}" if meaning else message

@@ -2,7 +2,7 @@
 
     python -m cli.repository.merge_rows BASE MINE THEIRS NAME [mine|theirs]
 
-The result replaces MINE, as git expects. The command prints what both sides changed differently, unless the last argument says
+The result replaces MINE, as git expects. If both sides changed a value, the command prints it, unless the last argument says
 whose value to keep.
 """
 
@@ -22,7 +22,7 @@ from pipeline.wording import quote
 # Marks each conflict in git's output.
 MARK = "! "
 Cells = dict[str, str]
-# Positions of a row in the base, on this side and on the other side; None if the version lacks the row.
+# Positions of a row in the base, here and online. None if the version lacks the row.
 Positions = tuple[int | None, int | None, int | None]
 
 
@@ -66,7 +66,7 @@ class Version:
 
 @dataclass
 class Merge:
-    """The merge of a file. ``keep`` says whose value wins if both sides changed it."""
+    """The merge of a file. If both sides changed a value, ``keep`` says whose wins."""
 
     name: str
     base: Version
@@ -76,17 +76,17 @@ class Merge:
     conflicts: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        """The text of the merged file. If one side changed the order of rows, that order wins."""
+        """The merged file. If one side changed the order of the rows, that order wins."""
         keys = KEYS.get(Path(self.name).stem, (lambda row: tuple(sorted(item for item in row.items() if item[1])),))
         of_mine, of_theirs = (match_rows(self.base.rows, version.rows, keys) for version in (self.mine, self.theirs))
         is_mine = is_reordered(of_mine) and (self.keep != "theirs" or not is_reordered(of_theirs))
         if is_mine and is_reordered(of_theirs) and not self.keep:
-            self.conflicts.append(f"{self.name}: the order of the rows was changed here and on the other side.")
+            self.conflicts.append(f"{self.name}: the order of the rows was changed both here and online.")
         first, second, index = (self.mine, self.theirs, 1) if is_mine else (self.theirs, self.mine, 2)
         columns = tuple(dict.fromkeys((*first.columns, *second.columns)))
         merged = {row: cells for row in self.rows(of_mine, of_theirs, keys) if (cells := self.cells(row, columns)) is not None}
         order = sorted((row for row in merged if row[index] is not None), key=lambda row: row[index] or 0)
-        following: dict[Positions | None, list[Positions]] = {}  # rows of the other side, by the row above them there
+        following: dict[Positions | None, list[Positions]] = {}  # new rows of the other version, by the row above them there
         above = None
         for row in sorted((row for row in merged if row[3 - index] is not None), key=lambda row: row[3 - index] or 0):
             if row[index] is None:
@@ -110,14 +110,14 @@ class Merge:
         yield from ((None, None, now) for number, now in enumerate(added_there) if number not in pairs.values())
 
     def cells(self, row: Positions, columns: tuple[str, ...]) -> Cells | None:
-        """The merged cells of a row; None if a side deleted it."""
+        """The merged cells of a row, or None if it was deleted."""
         was, here, there = row
         if was is not None and (here is None or there is None):
             version, now = (self.theirs, there) if here is None else (self.mine, here)
             changed = [name for name in columns if now is not None and version.value(now, name) != self.base.value(was, name)]
             keeps_row = self.keep == ("theirs" if here is None else "mine")
             if changed and not self.keep:
-                sides = ("deleted here and changed on the other side", "changed here and deleted on the other side")
+                sides = ("deleted here and changed online", "changed here and deleted online")
                 values = ", ".join(f"{name} {quote(version.value(now, name))}" for name in changed)
                 self.conflicts.append(f"{self.label(was)} was {sides[here is not None]}: {values}.")
             return {name: version.value(now, name) for name in columns} if changed and keeps_row else None
@@ -131,7 +131,7 @@ class Merge:
         if mine == old or self.keep == "theirs":
             return theirs
         if not self.keep:
-            self.conflicts.append(f"{self.label(was, here)}, {name}: {quote(mine)} here, {quote(theirs)} on the other side.")
+            self.conflicts.append(f"{self.label(was, here)}, {name}: {quote(mine)} here, {quote(theirs)} online.")
         return mine
 
     def label(self, was: int | None, here: int | None = None) -> str:
@@ -150,7 +150,7 @@ def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
         merge = Merge(name, before, here, there, keep)
         text = merge.text()
     except (ValueError, KeyError, IndexError):  # an empty file raises IndexError
-        print(f"{MARK}{name}: both sides changed it, and one of them is not valid CSV.", file=sys.stderr)
+        print(f"{MARK}{name}: it was changed both here and online, and one version is not valid CSV.", file=sys.stderr)
         return 1
     for conflict in merge.conflicts:
         print(f"{MARK}{conflict}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Write a new profile repository: starting files for your data, the commands, and workflows that check and publish.
+"""Create a new profile repository: starting files for your data, the commands, and workflows that check and publish.
 
 Existing files are never overwritten.
 """
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
-    """Write the files. ``arrange`` changes their folders."""
+    """Write the files. ``arrange`` can move them into other folders."""
     folder: Path = options.folder
     pin = this_software(options.software)
     files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}

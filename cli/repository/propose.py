@@ -1,7 +1,7 @@
-"""Propose changes as a pull request: new publications (sync), what the files in imports/ add (import), or a new version of the
-software (update). The workflows of a profile repository on GitHub run this.
+"""Open a pull request: with new publications (sync), with what the files in imports/ add (import), or with a new version of the
+software (update). The workflows of a profile repository on GitHub run this command.
 
-A run replaces what an earlier run pushed to the branch, but never anyone else's commit.
+A run replaces an earlier run's commit on the branch, but nobody else's.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
 
 
 def propose_for(kind: str, slug: str, start: str) -> int:
-    """Propose a change for a person of a department, starting from the files of the commit ``start``."""
+    """Propose a change for one person of a department. It begins with the files of the commit ``start``."""
     git(HERE, "switch", "--quiet", "--detach", "--discard-changes", start)
     title, change = PROPOSALS[kind]
     return propose_change(f"{kind}-{slug}", f"{title}: {slug}", change(SOURCES / "people" / slug, IMPORTS / slug))
@@ -60,7 +60,7 @@ def propose_change(name: str, title: str, text: str, *, is_markdown: bool = Fals
 
 
 def workflow_notes() -> Iterator[str]:
-    """Yield what the owner must do about changed workflows, because GitHub lets only the owner write them."""
+    """Say what the owner must do about changed workflows: GitHub lets only the owner write them."""
     calls = []
     for line in git(HERE, "status", "--porcelain", "--untracked-files=all", "--", WORKFLOWS).splitlines():
         state, name = line[:2], line[3:]
@@ -91,7 +91,7 @@ def as_output(text: str) -> str:
 
 
 def sync_publications(sources: Path, _: Path) -> str:
-    """Add what registries have, and return the preview; without an ORCID iD, only say that it is missing."""
+    """Add what the registries have, and return the preview. Without an ORCID iD, only say that it is missing."""
     if not has_orcid(sources):
         return f"{sources}/profile.yaml has no orcid, which says whose publications to look for."
     output_of("check", f"--sources={sources}", "--format=github")
@@ -99,13 +99,13 @@ def sync_publications(sources: Path, _: Path) -> str:
 
 
 def import_files(sources: Path, imports: Path) -> str:
-    """Import the files in a folder, delete them because they can have private notes, and return the preview."""
+    """Import the files in a folder, and return the preview. Delete the files, which can hold private notes."""
     files = [path for path in sorted(imports.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
     if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
         raise CommandError(
             f"::error::{imports}/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_FILES} files with "
-            f"{MAX_MEGABYTES} MB are imported at once. Delete some, and upload them again later."
+            f"{MAX_MEGABYTES} MB can be imported at a time. Delete some, and upload them again later."
         )
     if not files:
         return ""
@@ -125,10 +125,10 @@ PROPOSALS: dict[str, tuple[str, Callable[[Path, Path], str]]] = {
 
 
 def output_of(command: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> str:
-    """Run another command, and return its output.
+    """Run another command and return its output.
 
     Raises:
-        CommandError: the command fails; the message is its output.
+        CommandError: the command failed. Its output is the message.
     """
     output = io.StringIO()
     with redirect_stdout(output), redirect_stderr(output):
@@ -154,7 +154,7 @@ def propose(branch: str, title: str, text: str) -> int:
             return 0
     git(HERE, "switch", "--quiet", "--force-create", branch)
     git(HERE, "-c", f"user.name={BOT[0]}", "-c", f"user.email={BOT[1]}", "commit", "--quiet", "--message", title)
-    # If the colon is followed by nothing, the branch must not exist.
+    # With nothing after the colon, git refuses if the branch exists.
     git(HERE, "push", "--quiet", f"--force-with-lease={branch}:{pushed}", "origin", branch)
     if number:
         # The REST API, because `gh pr edit` fails for the token of a workflow.
@@ -168,7 +168,7 @@ def gh(*arguments: str, text: str = "") -> str:
     """Run GitHub's command line, and return its output.
 
     Raises:
-        CommandError: it is missing, or failed; the message names a setting that it needs, with the address.
+        CommandError: gh is missing or failed. If a setting is the reason, the message gives its address.
     """
     try:
         return run_tool("gh", *arguments, text=text)

@@ -1,4 +1,4 @@
-"""Publish this profile repository: check it, merge what changed on the other side, commit, and push.
+"""Publish this profile repository: check your files, merge what changed online, commit, and push.
 
 If it stops, nothing is lost: your changes stay in this folder, committed or not.
 """
@@ -27,7 +27,7 @@ HERE = Path()
 BRANCHES = "public-profile/"  # the branches of proposals
 VERBS = {"added": "add", "changed": "change", "removed": "remove", "reordered": "reorder"}
 NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
-# What git shows of a subject.
+# git shows this much of a subject.
 MAX_SUBJECT_CHARACTERS = 72
 MAX_BODY_LINES = 100
 NO_REMOTE = """\
@@ -35,18 +35,18 @@ This folder has no address to publish to. Create an empty repository on https://
   {command}"""
 PUBLIC = """\
 {files} in this folder will be at {address}.
-In a public repository everyone can read all of them: your notes, pubmedSearch, exports in imports, and the original of your
-photo. A position in it (GPS) is removed by {command}.
+In a public repository, everyone can read all of them: your notes, pubmedSearch, exports in imports, and your original photo.
+To remove the place where it was taken (GPS): {command}
 What you push stays in the history, even if you delete it."""
 UNFINISHED = {
-    "rebase-merge": "An earlier rebase is not finished. To go back to before it: git rebase --abort",
-    "MERGE_HEAD": "An earlier merge is not finished. To go back to before it: git merge --abort",
+    "rebase-merge": "An earlier rebase is not finished. To cancel it: git rebase --abort",
+    "MERGE_HEAD": "An earlier merge is not finished. To cancel it: git merge --abort",
 }
 BOTH_CHANGED = """\
-You and the other side changed the same values:
+These values were changed both here and online:
 {values}
-Nothing was pushed, and your files are as they were. To take a value from the other side, write it here too, and run
-{publish} again. To keep all of yours, or take all from the other side:
+Nothing was published, and your files are as they were. To use a value from online, write it into your file, and run
+{publish} again. To keep all of yours, or to use all from online:
   {keep_mine}
   {keep_theirs}"""
 
@@ -69,10 +69,10 @@ def publish(
 ) -> int:
     """Publish, and return the exit code: 1 if the sources have errors.
 
-    ``compare_sources`` checks the sources, and returns what has changed, and since when; "" if there are errors.
+    ``compare_sources`` checks the sources, and returns what has changed, and since when ("" if there are errors).
 
     Raises:
-        CommandError: git cannot do something; the message says what to do.
+        CommandError: git cannot do something. The message says what to do.
     """
     if not PIN.exists():
         raise CommandError(explain_missing_pin())
@@ -89,14 +89,15 @@ def publish(
     if is_first and not options.yes:
         confirm(address)
     if count := sum(problem.code == "placeholder" for problem in result.report):
-        print(f"{plural(count, 'value')} to replace: GitHub publishes nothing until then. `{command_line('check')}` names them.")
+        says = "value still says" if count == 1 else "values still say"
+        print(f"{count:,} {says} REPLACE, so GitHub publishes nothing yet. `{command_line('check')}` lists them.")
     subject = commit(changes if since == "last commit" else [])
     if has_upstream and not is_ancestor(upstream):
         merge(upstream, options.keep)
         result = check_sources(options.sources)
         if result.report.errors:
             print_result(result.report, result.counts, options)
-            print("Your changes and those of the other side are joined here, but not pushed. Correct this, and publish again.")
+            print("Your changes and those from online are merged here, but not published. Fix these errors, and publish again.")
             return 1
     if has_upstream and not ask_git("rev-list", f"{upstream}..HEAD"):
         print("Nothing is new.")
@@ -109,7 +110,7 @@ def publish(
 
 
 def remote_address(wanted: str | None) -> str:
-    """The address to push to. Also make this folder a repository, and set the wanted address."""
+    """The address to push to. If necessary, make this folder a repository and set the address that the owner gave."""
     if not Path(".git").exists():
         ask_git("init", "--quiet", "--initial-branch=main")
     address = ask_git("config", "--default", "", "--get", "remote.origin.url")
@@ -129,7 +130,7 @@ def current_branch() -> str:
     """The name of the current branch.
 
     Raises:
-        CommandError: there is no branch, or git is in the middle of something.
+        CommandError: there is no branch, or an earlier merge or rebase is not finished.
     """
     folder = Path(ask_git("rev-parse", "--git-dir"))
     if sentence := next((text for name, text in UNFINISHED.items() if (folder / name).exists()), ""):
@@ -140,10 +141,10 @@ def current_branch() -> str:
 
 
 def find_upstream(branch: str) -> tuple[bool, bool]:
-    """Whether the other side has this branch, and whether it gets files from here for the first time.
+    """Whether this branch exists online, and whether files are published from here for the first time.
 
     Raises:
-        CommandError: the branches of the other side have other names.
+        CommandError: the branches online have other names.
     """
     names = ask_git("branch", "--remotes", "--format=%(refname:lstrip=3)").split()
     if branch in names:
@@ -153,7 +154,7 @@ def find_upstream(branch: str) -> tuple[bool, bool]:
             return True, True
     if others := [name for name in names if name != "HEAD" and not name.startswith(BRANCHES)]:
         rename = f"git branch --move {shell_quote(others[0])}"
-        raise CommandError(f"Your branch is {branch}, the other side has {others[0]}. To rename yours: {rename}")
+        raise CommandError(f"Your branch is called {branch}, but online it is {others[0]}. To rename yours: {rename}")
     return False, True
 
 
@@ -190,7 +191,7 @@ def commit(changes: list[Change]) -> str:
 
 
 def subject_of(changes: list[Change], names: list[str]) -> str:
-    """A sentence about the changes of the published data or, if there are none, about the changed files."""
+    """A subject for the commit: "Add 1 publication, change profile". Without changes of published data, it names the files."""
     counts = Counter((change.change, change.resource) for change in changes)
     parts = [
         f"{verb} {plural(counts[kind, resource], NOUNS[resource]) if resource in NOUNS and kind != 'reordered' else resource}"
@@ -204,12 +205,12 @@ def subject_of(changes: list[Change], names: list[str]) -> str:
 
 
 def merge(upstream: str, keep: str) -> None:
-    """Merge what changed on the other side, in CSV files by row and cell. The commits of both sides stay as they are.
+    """Merge what changed online, in CSV files by row and cell. The commits of both sides stay as they are.
 
     Raises:
-        CommandError: both sides changed the same lines or cells; this folder is unchanged.
+        CommandError: the same lines or cells were changed here and online. This folder is unchanged then.
     """
-    print_lines(f"From the other side: {text}" for text in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
+    print_lines(f"Changed online: {text}" for text in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
     with TemporaryDirectory() as folder:
         attributes = Path(folder) / "attributes"
         attributes.write_text("*.csv merge=rows\n", encoding="utf-8")
@@ -242,7 +243,7 @@ def merge(upstream: str, keep: str) -> None:
 
 
 def conflict_lines(message: str, names: list[str]) -> Iterator[str]:
-    """Yield what both sides changed: conflicts that the merge of rows printed, and lines of other files."""
+    """Yield what was changed both here and online: the conflicts that merge_rows printed, and lines of other files."""
     rows = re.findall(rf"(?m)(?:^|: ){MARK}(.*)", message)
     yield from rows
     for name in names:
@@ -251,19 +252,19 @@ def conflict_lines(message: str, names: list[str]) -> Iterator[str]:
         text = Path(name).read_text(encoding="utf-8", errors="replace") if Path(name).exists() else ""
         sides = re.findall(r"(?ms)^<<<<<<< .*?\n(.*?)^=======\n(.*?)^>>>>>>> ", text)
         for mine, theirs in sides:
-            yield f"{name}: {quote(mine)} here, {quote(theirs)} on the other side."
+            yield f"{name}: {quote(mine)} here, {quote(theirs)} online."
         if not sides:
-            yield f"{name}: one side deleted or replaced it."
+            yield f"{name}: it was deleted or replaced, here or online."
 
 
 def ask_git(*arguments: str) -> str:
-    """Run git, and return its output.
+    """Run git and return its output.
 
     Raises:
-        CommandError: git failed; the message explains why.
+        CommandError: git failed. The message explains why.
     """
     try:
-        # If git cannot ask on a terminal, it says that nobody is signed in. This module reads its messages, in English.
+        # Without a prompt, git says that nobody is signed in. The messages are in English, because this module reads them.
         return git(HERE, *arguments, GIT_TERMINAL_PROMPT="0", LC_ALL="C", GIT_EDITOR="true")
     except CommandError as error:
         raise CommandError(explain_git(str(error))) from error

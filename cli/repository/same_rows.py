@@ -37,5 +37,5 @@ def match_rows(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]
 
 
 def name_of(row: Mapping[str, Any]) -> str | None:
-    """The title or name of a row; None for a document without either."""
+    """What to call a row in a message: its title or name. None for a document without either."""
     return f"{row['title']} ({row.get('year') or row['section']})" if "title" in row else row.get("name")

@@ -19,13 +19,13 @@ WORKFLOWS = ".github/workflows/"
 RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
 # The name of a tag, its object, and the commit if the tag is annotated.
 TAG_FORMAT = "%(refname:short) %(objectname) %(*objectname)"
-# How a line of a workflow begins that calls one of the software's workflows at a commit.
+# The beginning of a workflow's line that calls one of the software's workflows at a commit.
 CALL = b"    uses: "
 GITHUB = "https://github.com/"
 TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
 # Replaces the dot at the beginning of names in the template, because packaging tools and shells leave out such files.
 HIDDEN = "dot-"
-# An account before the host is optional. An "@" anywhere else could be part of a password.
+# An account can come before the host. An "@" anywhere else could be part of a password.
 REMOTE_ADDRESS = re.compile(r"([a-z+]+)://(?:[^/\s]*@)?([^/:@\s]*)(:[0-9]+|)(/[^@\s]*)")
 
 
@@ -50,7 +50,7 @@ class Pin:
 
 
 def this_software(address: str | None) -> Pin:
-    """The running commit, at ``address`` or else at its origin; ``ADDRESS@COMMIT`` names another commit.
+    """The commit that runs, at ``address`` or else at its origin. ``ADDRESS@COMMIT`` names another commit.
 
     pip records the origin of what it installed (PEP 610); a clone knows its own.
 
@@ -90,10 +90,10 @@ def git(folder: Path, *arguments: str, **environment: str) -> str:
 
 
 def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> str:
-    """Run git, or GitHub's command line gh, and return its output without the last line end.
+    """Run git or gh, GitHub's command line, and return its output without the last line end.
 
     Raises:
-        CommandError: the tool is missing, or failed; the message is its own.
+        CommandError: the tool is missing or failed. The message is the tool's own.
     """
     try:
         done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
@@ -109,8 +109,8 @@ def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> 
 def template_files(software: Path, pin: Pin) -> dict[str, bytes]:
     """The files of a new profile repository, by path.
 
-    If the software is on GitHub, the workflows call the software's own workflows at the pinned commit. Corrections reach owners
-    without an edit, and nothing else does.
+    If the software is on GitHub, the workflows call the software's own workflows at the pinned commit, so owners get corrections
+    with a new pin.
     """
     template = software / "pipeline" / "template"  # older releases look for it here when they move to this one
     paths = [path for path in sorted(template.rglob("*")) if path.is_file()]

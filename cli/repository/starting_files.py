@@ -1,4 +1,4 @@
-"""The starting files of a profile: replace examples by values, and add fields in the owner's languages."""
+"""The starting files of a profile: put values in place of the examples, and add fields in the owner's languages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Files = dict[str, bytes]
 # The working days of the example and of most countries.
 WORKING_DAYS = "[Monday, Tuesday, Wednesday, Thursday, Friday]"
 DATA = (".yaml", ".csv")
-# Lines about Hebrew, a language of the starting files, and their continuation lines, which have more indentation.
+# Lines about Hebrew, one of the languages of the starting files, and the indented lines that continue them.
 ABOUT_HEBREW = re.compile(r"(?m)^(?: *# The same in Hebrew.*\n)?(?:^( *# +)\w+Hebrew:.*\n(?:\1 +.*\n)*)+")
 
 

@@ -1,7 +1,6 @@
 """Move this profile repository to the newest release of the software, and show what is new.
 
-It asks the software's repository over the network. Your sources stay as they are; other files are updated unless you have
-changed them.
+This command uses the network. Your sources stay as they are. It updates other files unless you have changed them.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ LOCKS = {"requirements.txt", "requirements-uv.txt"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add no arguments: software.txt says everything."""
+    """Add no arguments: software.txt names the software."""
 
 
 def run(options: Namespace) -> int:
@@ -30,11 +29,12 @@ def run(options: Namespace) -> int:
 
 
 def explain_missing_pin() -> str:
-    return f"There is no {PIN} here. Run this command in your profile repository ({command_line('new', DIR='my-profile')})."
+    new = command_line("new", DIR="my-profile")
+    return f"There is no {PIN} here. Run this command in your profile repository. To make one: {new}"
 
 
 def move() -> str:
-    """Move this repository to the newest release, and return what the owner should know.
+    """Move this repository to the newest release, and say what is new.
 
     Raises:
         CommandError: this is not a profile repository, or a file cannot be written.
@@ -51,9 +51,9 @@ def move() -> str:
 
 
 def update(pin: Pin, clone: Path) -> str:
-    """Move to the newest release, and return what the owner should know. ``clone`` is an empty folder.
+    """Move to the newest release or, if there are none, to the newest commit. ``clone`` is an empty folder.
 
-    If the address has no releases, move to its newest commit.
+    Return lines for the owner: the version, what to do about changed files, and what is new.
     """
     git(clone, "clone", "--quiet", "--", pin.address, ".")
     release = newest_release(clone, pin.commit) if git(clone, "tag", "--list", RELEASES) else "HEAD"
@@ -77,16 +77,16 @@ def newest_release(clone: Path, commit: str) -> str:
 
 
 def for_owners(software: Path) -> list[str]:
-    """Entries of the changelog for owners. Each entry is one line."""
+    """The changelog's entries for owners, one line each."""
     changelog = (software / "CHANGELOG.md").read_text(encoding="utf-8")
     parts = re.findall(r"^### For owners\n(.*?)(?=^#|\Z)", changelog, re.MULTILINE | re.DOTALL)
     return [" ".join(f"- {entry}".split()) for part in parts for entry in part.split("\n- ")[1:]]
 
 
 def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
-    """Write files that the new version changes and the owner has not. Yield a line about each other changed file.
+    """Write the files that are new in this version, unless the owner has changed them. Yield a line about each other file.
 
-    Workflows follow the version even if nothing else is new, because a proposal by a workflow cannot write them.
+    Workflows are written even if the version is the same: a pull request that a workflow opens cannot change them.
     """
     for name, content in after.items():
         path, old = Path(name), before.get(name)
@@ -108,5 +108,5 @@ def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[s
 
 
 def is_data(name: str) -> bool:
-    """Whether a file of a profile repository belongs to the owner from the start."""
+    """Whether a file is the owner's data, which an update never touches."""
     return name.startswith("sources/") and not name.endswith(".md")

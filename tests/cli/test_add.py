@@ -87,7 +87,7 @@ def test_a_service_that_fails(sync: Sync) -> None:
 
 @pytest.mark.parametrize(("arguments", "message"), [
     ((), "Name publications that are yours, by DOI or PubMed ID:"),
-    (("10.5555/a my paper",), 'IDS takes DOIs and PubMed IDs, got "my".'),
+    (("10.5555/a my paper",), 'IDS must be DOIs or PubMed IDs, not "my".'),
 ])  # fmt: skip
 def test_no_identifiers(sync: Sync, arguments: tuple[str, ...], message: str) -> None:
     run = add(sync, *arguments)

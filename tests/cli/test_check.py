@@ -42,7 +42,7 @@ def test_a_position_in_the_photo_is_named_and_removed(folder: Path, check: Comma
     exif.get_ifd(0x8825)[2] = (31.0, 30.0, 0.0)
     Image.new("RGB", (400, 400)).save(folder / "portrait.png", exif=exif)
     assert "photo: The photo says where it was taken (GPS)." in check().out
-    cleaned = f"{folder / 'portrait.png'}: written without position and other metadata.\n"
+    cleaned = f"Removed the position and other metadata from {folder / 'portrait.png'}.\n"
     assert check("--clean-photo") == Run(0, f"{cleaned}{folder}: 0 errors, 0 warnings.\n", "")
 
 

@@ -148,7 +148,7 @@ def test_warnings_come_first_and_with_strict_are_reported_as_by_a_check(folder: 
     assert diff().out.splitlines()[0] == warning
     check = command("check", "--sources", folder, "--strict")
     run = diff("--strict")
-    assert (run.code, run.out) == (1, f"{check.out}The next build would publish nothing.\n")
+    assert (run.code, run.out) == (1, f"{check.out}Nothing can be published until these errors are fixed.\n")
 
 
 def test_json(folder: Path, diff: Command) -> None:

@@ -61,7 +61,7 @@ def test_a_missing_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
     run = run_python("-m", "cli", "check", "--sources", folder, PYTHONPATH=str(tmp_path))
-    message = "The library frictionless is not installed. Run this command with make, which installs it.\n"
+    message = "The library frictionless is not installed. Run this command with make, which installs the libraries.\n"
     assert (run.code, run.out, run.err) == (2, "", message)
     assert run_python("-m", "cli", "--help", PYTHONPATH=str(tmp_path)).code == 0
 

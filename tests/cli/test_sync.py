@@ -145,7 +145,7 @@ def test_a_work_for_the_owner_to_decide_can_be_refused_for_good(sync: Sync) -> N
     assert sync("--not-mine", "10.5555/tibial").code == 0
     assert refused.read_text(encoding="utf-8-sig") == "doi,pmid,note,putCode\n10.5555/tibial,,,\n,1003,,\n"
     assert sync.titles() == {}
-    assert sync("--not-mine", "my other work").err == '--not-mine takes DOIs and PubMed IDs, got "my".\n'
+    assert sync("--not-mine", "my other work").err == '--not-mine must be DOIs or PubMed IDs, not "my".\n'
 
 
 def test_the_command_that_refuses_a_doi_with_brackets_is_quoted_for_the_shell(sync: Sync) -> None:

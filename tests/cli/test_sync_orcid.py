@@ -56,7 +56,7 @@ def test_a_complete_record_or_none_is_no_file(sync: Sync) -> None:
     sync.services.faults["ORCID"] = lambda _: Reply(b"", 404)
     assert sync("--orcid-bib", str(bib), "--fresh").out.splitlines()[-1].endswith("because ORCID gave no complete answer.")
     assert (sync.json("--fresh")["missing_at_orcid"], bib.exists()) == (None, False)
-    message = '--orcid-bib takes a file name ending in .bib, such as missing.bib, got "list.csv".\n'
+    message = '--orcid-bib must be a file name that ends in .bib, not "list.csv".\n'
     assert sync("--orcid-bib", "list.csv").err == message
 
 

@@ -15,7 +15,7 @@ def merge(mine: str, theirs: str, keep: str = "", base: str = BASE) -> tuple[str
     return merged.text(), merged.conflicts
 
 
-# What is replaced here, what on the other side, and in the result.
+# What is replaced here, what online, and what in the result.
 Change = tuple[str, str]
 MERGED: dict[str, tuple[Change, Change, list[Change]]] = {
     "two cells of a row": (("m,\n", "m,Short\n"), ("Median,2021", "Median,2022"),
@@ -63,16 +63,16 @@ def test_what_is_no_csv_is_a_conflict(theirs: str, tmp_path: Path, capsys: pytes
     for file, text in ((base, BASE), (mine, replaced(("m,", "n,"))), (other, theirs)):
         file.write_text(text, encoding="utf-8")
     assert main(str(base), str(mine), str(other), "sources/cv.csv") == 1
-    assert "sources/cv.csv: both sides changed it, and one of them is not valid CSV." in capsys.readouterr().err
+    assert "sources/cv.csv: it was changed both here and online, and one version is not valid CSV." in capsys.readouterr().err
 
 
 CONFLICTS: dict[str, tuple[Change, Change, str]] = {
     "a cell": (("Median,2021", "Median,2022"), ("Median,2021", "Median,2023"),
-        '"Median (2021)", year: "2022" here, "2023" on the other side.'),
+        '"Median (2021)", year: "2022" here, "2023" online.'),
     "a row deleted here": (("Ulnar,2020,,\n", ""), ("Ulnar,2020", "Ulnar,2022"),
-        '"Ulnar (2020)" was deleted here and changed on the other side: year "2022".'),
+        '"Ulnar (2020)" was deleted here and changed online: year "2022".'),
     "a row deleted there": (("Ulnar,2020", "Ulnar,2022"), ("Ulnar,2020,,\n", ""),
-        '"Ulnar (2020)" was changed here and deleted on the other side: year "2022".'),
+        '"Ulnar (2020)" was changed here and deleted online: year "2022".'),
 }  # fmt: skip
 
 

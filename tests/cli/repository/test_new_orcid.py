@@ -77,7 +77,7 @@ def test_what_was_filled_and_what_to_check_is_printed(tmp_path: Path, made: Run)
         "  publications.csv  1 row",
         "? ORCID has no end: endDate is now. Correct what has ended:",
         '  position "Reader, New University"',
-        "- Not placed:",
+        "- Left out:",
         "  1 research resource: cv.csv has no section for them.",
     ]
     assert NEXT.format(check=command_line("check")) in made.out

@@ -226,7 +226,7 @@ def test_imports_have_a_limit(hosted: Path, propose: Command, count: int, size: 
     for number in range(count):
         with (hosted / "imports" / f"{number}.ris").open("wb") as file:
             file.truncate(size)
-    limit = "at most 10 files with 20 MB are imported at once. Delete some, and upload them again later."
+    limit = "at most 10 files with 20 MB can be imported at a time. Delete some, and upload them again later."
     assert propose("import") == Run(2, "", f"::error::imports/ has {message}; {limit}\n")
 
 

@@ -1,4 +1,4 @@
-"""``make publish``: a repository of the owner, a bare host, and someone who changes files on the other side."""
+"""``make publish``: a repository of the owner, a bare host, and someone who changes files online."""
 
 import os
 import re
@@ -32,7 +32,7 @@ def add_row(folder: Path, title: str, year: int) -> None:
     path.write_text(path.read_text(encoding="utf-8") + ",".join([*cells, *[""] * (width - 3)]) + "\n", encoding="utf-8")
 
 
-def on_the_other_side(hosted: Path, change: Callable[[Path], None]) -> Path:
+def change_online(hosted: Path, change: Callable[[Path], None]) -> Path:
     clone = hosted.parent / "other"
     git(hosted.parent, "clone", "--quiet", "host.git", clone.name)
     change(clone)
@@ -65,7 +65,7 @@ def test_the_commands_of_the_readme_publish(repository: Path) -> None:
     assert git(target, "branch") == ""
     done = run(repository, f"{line} OPTIONS=--yes", **IDENTITY)
     assert done.returncode == 0, done.stderr
-    assert "10 values to replace: GitHub publishes nothing until then. `make check` names them.\n" in done.stdout
+    assert "10 values still say REPLACE, so GitHub publishes nothing yet. `make check` lists them.\n" in done.stdout
     assert git(target, "log", "--format=%s") == "Publish my profile"
 
 
@@ -96,7 +96,7 @@ def test_errors_are_not_published(hosted: Path, publish: Command) -> None:
     )
 
 
-def test_changes_of_the_other_side_are_taken(hosted: Path, publish: Command) -> None:
+def test_changes_from_online_are_merged(hosted: Path, publish: Command) -> None:
     """Rows of one file, cells of one row, and other files."""
 
     def change(folder: Path) -> None:
@@ -104,11 +104,11 @@ def test_changes_of_the_other_side_are_taken(hosted: Path, publish: Command) -> 
         replace_in("publications.csv", "A first paper,Example N,Levant Journal", "A first paper,Example N,Levant")(folder)
         replace_in("profile.yaml", "Radiology", "Sonography")(folder)
 
-    on_the_other_side(hosted, change)
+    change_online(hosted, change)
     add_row(hosted, "Mine", 2021)
     replace_in("publications.csv", "Levant Journal,2020,", "Levant Journal,2022,")(hosted)
     done = publish()
-    assert (done.code, done.out.splitlines()[-2:-1]) == (0, ["From the other side: A proposal"]), done
+    assert (done.code, done.out.splitlines()[-2:-1]) == (0, ["Changed online: A proposal"]), done
     rows = [line.split(",")[:4] for line in published(hosted).splitlines()[1:]]
     assert [[row[0], *row[2:]] for row in rows] == [
         ["A first paper", "Levant", "2022"],
@@ -120,7 +120,7 @@ def test_changes_of_the_other_side_are_taken(hosted: Path, publish: Command) -> 
 
 def test_code_in_the_folder_does_not_run(hosted: Path, publish: Command) -> None:
     """In place of the software's, when git merges."""
-    on_the_other_side(hosted, lambda folder: add_row(folder, "Theirs", 2019))
+    change_online(hosted, lambda folder: add_row(folder, "Theirs", 2019))
     add_row(hosted, "Mine", 2021)
     (hosted / "pipeline").mkdir()
     (hosted / "pipeline" / "__init__.py").write_text("open('ran', 'w')\n")
@@ -129,7 +129,7 @@ def test_code_in_the_folder_does_not_run(hosted: Path, publish: Command) -> None
 
 
 def test_advice_with_the_name_of_a_branch_runs_nothing(hosted: Path, publish: Command) -> None:
-    """Whoever can push to the other side chooses the name, and the owner copies the line into a shell."""
+    """Whoever can push online chooses the name, and the owner copies the line into a shell."""
     name = "main;touch${IFS}ran"
     git(hosted.parent / "host.git", "branch", "--move", "main", name)
     git(hosted, "fetch", "--quiet", "--prune")
@@ -147,10 +147,10 @@ CONFLICTS = {
 @pytest.mark.parametrize(("case", "is_kept"), [("cell", True), ("text", False)], ids=["a cell is kept", "a text is taken"])
 def test_what_both_changed_stops_it(hosted: Path, publish: Command, case: str, is_kept: bool) -> None:
     name, old, mine, theirs, values = CONFLICTS[case]
-    on_the_other_side(hosted, replace_in(name, old, theirs))
+    change_online(hosted, replace_in(name, old, theirs))
     replace_in(name, old, mine)(hosted)
     done = publish()
-    assert (done.code, done.err.splitlines()[1]) == (2, f"  sources/{name}{values} on the other side.")
+    assert (done.code, done.err.splitlines()[1]) == (2, f"  sources/{name}{values} online.")
     assert (mine in (hosted / "sources" / name).read_text(), git(hosted, "status", "--porcelain")) == (True, "")
     if not is_kept:
         replace_in(name, mine, theirs)(hosted)
@@ -161,7 +161,7 @@ def test_what_both_changed_stops_it(hosted: Path, publish: Command, case: str, i
 FAILURES = {
     "no remote": ("git remote remove origin", "This folder has no address to publish to."),
     "another address": ("git remote set-url origin ../nowhere.git", "There is no repository at that address"),
-    "another branch": ("git branch --quiet --move master", "Your branch is master, the other side has main."),
+    "another branch": ("git branch --quiet --move master", "Your branch is called master, but online it is main."),
     "an earlier commit": ("git checkout --quiet --detach", "You are looking at an earlier commit, not at a branch."),
     "a rebase": ("mkdir .git/rebase-merge", "An earlier rebase is not finished."),
     "no identity": ("echo >> README.md", "git does not know who you are."),
@@ -170,7 +170,7 @@ FAILURES = {
     "rejected": (
         "echo >> README.md; printf '#!/bin/sh\\necho GH006: protected branch >&2; exit 1' > ../host.git/hooks/pre-receive; "
         "chmod +x ../host.git/hooks/pre-receive",
-        "This branch accepts no pushes.",
+        "This branch is protected.",
     ),
 }
 
@@ -194,7 +194,7 @@ MESSAGES = {
     "git@github.com: Permission denied (publickey). fatal: Could not read from remote repository.": "You are not signed in",
     "fatal: unable to access 'https://github.com/a/b.git/': Could not resolve host: github.com": "The host cannot be reached.",
     "refusing to allow an OAuth App to create or update workflow `x.yml` without `workflow` scope": "Your sign-in cannot change",
-    "! [rejected] main -> main (fetch first)": "The other side has just changed.",
+    "! [rejected] main -> main (fetch first)": "Something was just changed online.",
     "remote: error: GH007: Your push would publish a private email address.": "GitHub protects your private address.",
 }
 

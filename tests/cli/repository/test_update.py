@@ -109,7 +109,7 @@ def test_workflows_call_those_of_the_release(
 
 
 @pytest.mark.parametrize(("pin", "message"), [
-    (None, "There is no software.txt here. Run this command in your profile repository (public-profile new my-profile)."),
+    (None, "There is no software.txt here. Run this command in your profile repository. To make one: public-profile new "),
     ("nothing", 'software.txt: Expected "public-profile-service @ git+https://…@" and a commit, got "nothing".'),
     (f"public-profile-service @ git+file:///nowhere@{'0' * 40}\n", "git failed: fatal: "),
 ])  # fmt: skip
