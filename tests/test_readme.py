@@ -61,10 +61,10 @@ def test_every_code_of_a_problem_is_documented() -> None:
 def test_the_reference_lists_every_endpoint_with_its_parameters(server: Server) -> None:
     """The filters of publications have one name together."""
     documented = {path: parameters(row[1]) for row in table(API, "path") for path in re.findall(r"`([^`]+)`", row[0])}
-    assert documented == {endpoint.path: {each.name for each in endpoint.parameters} for endpoint in endpoints("he")}
+    assert documented == {endpoint.path: {each.name for each in endpoint.parameters} for endpoint in endpoints()}
     rows = table(API.split("The same service also")[0], "path")
     own = {path for row in rows for path in re.findall(r"`([^`]+)`", row[0])}
-    assert own == {endpoint["path"] for endpoint in server.json("/api")["endpoints"]}
+    assert own == {endpoint["path"].removeprefix("/he") for endpoint in server.json("/api")["endpoints"]}
 
 
 def parameters(cell: str) -> set[str]:
@@ -74,8 +74,8 @@ def parameters(cell: str) -> set[str]:
 
 def test_each_parameter_has_a_row() -> None:
     [endpoint] = [each for each in endpoints() if each.path == "/api/publications"]
-    rows = [[f"`{each.name}`", each.description] for each in endpoint.parameters]
-    assert table(API, "parameter of `/api/publications`") == rows
+    names = [name for row in table(API, "parameter of `/api/publications`") for name in re.findall(r"`(\w+)`", row[0])]
+    assert names == [each.name for each in endpoint.parameters]
 
 
 def test_the_reference_says_which_parameters_are_filters() -> None:
