@@ -174,6 +174,11 @@ def test_all_fields_are_those_of_the_schema() -> None:
     assert read("sources/fields.md") == reference()
 
 
+def test_every_row_of_all_fields_is_one_line() -> None:
+    """Also if its example has several lines."""
+    assert [line for line in reference().splitlines() if line.startswith("| ") and not line.endswith(" |")] == []
+
+
 def test_every_file_of_the_sources_is_documented() -> None:
     files = {path.name for path in SOURCES.iterdir() if path.suffix != ".md"}
     assert {row[0].strip("`") for row in table(SOURCES_README, "file")} == files

@@ -68,7 +68,7 @@ def meaning(schema: Mapping[str, Any]) -> str:
     """The description, and an example; without one the hint, unless the introduction says how to write such a value."""
     example = schema.get("example", "")
     if not isinstance(example, list | dict | bool) and example != "":
-        return f"{schema['description']} `{example}`"
+        return f"{schema['description']} `{str(example).splitlines()[0]}`"
     written_alike = schema["type"] in ("array", "list", "object") or schema.get("format") == "date"
     return schema["description"] if written_alike else " ".join(filter(None, (schema["description"], schema.get("hint"))))
 
