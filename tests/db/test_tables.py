@@ -271,7 +271,7 @@ def test_a_query_without_values(read: sqlite3.Connection, title: str) -> None:
 
 def test_the_readme_shows_each_query() -> None:
     text = (ROOT / "db" / "README.md").read_text(encoding="utf-8")
-    assert [title for title, query in QUERIES.items() if f"{title}:\n\n```sql\n{query};\n```" not in text] == []
+    assert [title for title, query in QUERIES.items() if f"### {title}\n\n```sql\n{query};\n```" not in text] == []
 
 
 @pytest.mark.skipif(not (SHELL := shutil.which("sqlite3")), reason="sqlite3 is not installed")
