@@ -36,6 +36,13 @@ def test_files_of_the_folder_replace_those_that_ship(site: Site, example_databas
     assert (refused.status_code, refused.json()["error"]) == (404, "not_found")
 
 
+def test_the_words_in_the_readme_replace_those_that_ship(example_database: Path, tmp_path: Path) -> None:
+    [words] = re.findall(r"```json\n(.*?)\n```", (TEMPLATES / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "en.json").write_text(words, encoding="utf-8")
+    headings = texts(serving(example_database, templates=tmp_path).page("/"), "//h2")
+    assert ("What we offer" in headings, "Services" in headings, "Research" in headings) == (True, False, True)
+
+
 def test_the_accent_colour(site: Site, tmp_path: Path) -> None:
     """The value in site.yaml changes the style sheet, and its address with it; tests of the pipeline have the images."""
     own = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "#0b6260", "#7a1f5c"))
