@@ -7,7 +7,7 @@ OUT ?= public
 CONTAINER ?= podman
 INSPECT_PORT ?= 8001
 PYTHON ?= python3
-# Values that may hold anything are data, which recipes read as variables of the shell: make would run $(shell ...) in them.
+# These values can hold anything, so recipes read them as variables of the shell: make would run a $(shell ...) in them.
 DATA := SOURCES PROFILE_DB OUT FILES IDS DIR ORCID LANGUAGES DEPARTMENT
 $(foreach name,$(DATA),$(eval override $(name) := $$(value $(name))))
 export $(DATA)
@@ -23,7 +23,7 @@ UV := $(BIN)/python -m uv --quiet --system-certs
 INSTALL := $(UV) pip install --require-hashes
 LOCK := $(UV) pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-# Four tests at a time, because many wait for servers. A process that runs out of tests takes over some of another's.
+# Three tests at a time even on two cores, because many wait for servers. A process that runs out of tests takes over another's.
 PARALLEL := --numprocesses=3 --dist=worksteal
 
 # The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
@@ -36,7 +36,7 @@ help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  Settings and their current values: SOURCES=$$SOURCES PROFILE_DB=$$PROFILE_DB HOST=$(HOST) PORT=$(PORT)"
 
-serve: $(VENV)/installed ## show your pages, and build them again when you save a source file
+serve: $(VENV)/installed ## show your pages, and build them again when you save a file
 	@exec $(BIN)/python -m cli serve --host $(HOST) --port $(PORT)
 
 build-db: $(VENV)/installed ## check the sources and build the database

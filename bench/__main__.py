@@ -23,16 +23,16 @@ COLUMNS = ("what", "figure", "ours", "theirs", "ratio", "bound", "met")
 REPORT = """\
 # Benchmarks
 
-Written by `make bench` on {date}. Ratios are to a program that runs on the same machine, in turns with ours: the median of the
-ratios of {rounds} rounds. Absolute figures are medians; they change with the machine.
+Written by `make bench` on {date}. A ratio compares us with another program on the same machine. The two take turns for
+{rounds} rounds, and the ratio is the median of the rounds. Absolute figures are medians and depend on the machine.
 
 - Machine: {machine}. Servers run on the first core, load is generated on the last.
 - Versions: {versions}.
 - Unless stated otherwise, `/api/publications` of the example (13 publications) is requested over 8 connections. The constant
   application returns the same bytes and headers from memory.
-- Seconds and milliseconds with a bound but without a peer are scaled: divided by the processor time of a loop that runs beside
-  them, as a multiple of its time on the machine for which the bounds were set.
-- The static site is written into memory where the system allows it: creating files on a disk takes another time in each run.
+- Some times have a bound but no peer. They are scaled to the speed of the machine that set the bounds, which a loop measures
+  at the same moment.
+- The static site is written into memory if the system allows it, because the time to create files on a disk varies.
 
 {table}
 """
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def measured(text: str) -> str:
-    """Run the measurements whose titles contain a text, and return their table."""
+    """Run the measurements that have ``text`` in their titles. Return a table of the results."""
     rows: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:
         work = Workspace(Path(folder))

@@ -42,7 +42,7 @@ SITE_PUBLICATIONS = 500
 RECORDS = 2_000
 # Each round measures the filters and pairs of filters that were slowest at first.
 SLOWEST_PAIRS = 10
-# For each filter, a value that finds some of the synthetic publications.
+# A value for each filter that finds some of the synthetic publications.
 FILTER_VALUES = {
     "q": "tibial nerve", "author": "Example N", "year": "2003", "year_from": "1990", "year_to": "2015", "journal": "radiología",
     "journal_is": "Annals of Pain and Ultrasound, A", "keywords": "power doppler,dry needling,the wrist", "has_doi": "true",
@@ -50,7 +50,7 @@ FILTER_VALUES = {
     "added_since": "2003-07-01", "notice": "retracted", "doi": "10.5555/syn.2003.0005000", "pubmed": "10005000",
 }  # fmt: skip
 ABSTRACT = "Background: " + "patients and nerves were examined with ultrasound by two readers in turn. " * 20
-# Where to insert an abstract into a record, by file extension. With it, a record is as long as a record from a database.
+# Where to insert an abstract into a record, by file extension. Records of real databases have one, and are this long.
 ABSTRACTS = {
     "ris": ("ER  - ", f"AB  - {ABSTRACT}\r\nER  - "),
     "bib": ("\n  title ", f"\n  abstract = {{{ABSTRACT}}},\n  title "),
@@ -75,7 +75,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Workspace:
-    """A temporary folder. Its methods make what they return on first use."""
+    """A temporary folder. Each method makes a file or folder on first use, and returns its path."""
 
     folder: Path
 
@@ -103,7 +103,7 @@ class Workspace:
 
 
 def in_turns(*measures: Callable[[], T], warm_up: int = 1) -> list[list[T]]:
-    """Run all measures in each round, in turn. Return the results of each measure, without the rounds that warm up."""
+    """Run the measures in turn in each round. Return the results of each, without the rounds that only warm up."""
     rounds = [[measure() for measure in measures] for _ in range(warm_up + ROUNDS)]
     return [list(results) for results in zip(*rounds[warm_up:], strict=True)]
 
@@ -160,7 +160,7 @@ def measure_filters(work: Workspace) -> list[Figure]:
 
 
 def measure_build(work: Workspace) -> list[Figure]:
-    """Build a database in each round, and let frictionless validate the same file."""
+    """Build a database in each round, and run frictionless validate on the same file."""
     sources, target = work.sources(PUBLICATIONS), work.folder / "built.db"
     validate = [PYTHON, "-m", "frictionless", "validate", "datapackage.yaml", "--resource-name", "publications"]
     ours, theirs = in_turns(lambda: run(programs.build(sources, target)), lambda: run(validate, sources), warm_up=0)

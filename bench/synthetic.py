@@ -74,16 +74,16 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Iterable[Any]]) 
 def remove_hebrew(folder: Path) -> None:
     """Remove every Hebrew version from the sources."""
     for path in (path for path in folder.glob("*.yaml") if path.name != "datapackage.yaml"):
-        values = without_twins(yaml.safe_load(path.read_text(encoding="utf-8")))
+        values = without_hebrew(yaml.safe_load(path.read_text(encoding="utf-8")))
         path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
     for name in ("services.csv", "cv.csv", "publications.csv"):
         with (folder / name).open(encoding="utf-8-sig", newline="") as file:
-            rows = [without_twins(row) for row in csv.DictReader(file)]
+            rows = [without_hebrew(row) for row in csv.DictReader(file)]
         write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
 
 
-def without_twins(value: Any) -> Any:
-    """Remove the names that end in Hebrew from a value, at any depth."""
+def without_hebrew(value: Any) -> Any:
+    """A value without the fields that end in Hebrew, at any depth."""
     if isinstance(value, dict):
-        return {name: without_twins(item) for name, item in value.items() if not name.endswith("Hebrew")}
-    return [without_twins(item) for item in value] if isinstance(value, list) else value
+        return {name: without_hebrew(item) for name, item in value.items() if not name.endswith("Hebrew")}
+    return [without_hebrew(item) for item in value] if isinstance(value, list) else value

@@ -91,7 +91,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def modules() -> dict[str, Path]:
-    """Return every module of the project by its dotted name."""
+    """Every module of the project by its dotted name."""
     paths = [path for part in PACKAGES for path in (ROOT / part).rglob("*.py")]
     return {dotted(path.relative_to(ROOT)): path for path in paths}
 
@@ -229,7 +229,7 @@ def publications() -> list[dict[str, Any]]:
 
 
 def as_served(row: dict[str, Any], key: str, authorship: str = "") -> dict[str, Any]:
-    """Return a row of the list as the API should return it: with its key, the owner's authorship and the address of its page."""
+    """A row of the list as the API should return it: with key, authorship and the address of its page."""
     computed = {"key": key, "authorship": authorship} if authorship else {"key": key}
     return {**row, **computed, "landingPage": f"{BASE_URL}/publications/{quote(row.get('doi', key), safe='')}"}
 

@@ -51,7 +51,7 @@ PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלו
     (ROOT / "Makefile", "try-imports", "DIR"),
 ], ids=lambda value: str(getattr(value, "parent", value)).rpartition("/")[2])  # fmt: skip
 @pytest.mark.parametrize("place", ["argument", "environment"])
-def test_values_are_data(tmp_path: Path, makefile: Path, command: str, name: str, place: str) -> None:
+def test_make_never_runs_a_value(tmp_path: Path, makefile: Path, command: str, name: str, place: str) -> None:
     """Whatever they hold, programs get them as one argument, byte for byte."""
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
@@ -151,7 +151,7 @@ PROXY = "requests.exceptions.ProxyError: HTTPSConnectionPool(host='127.0.0.1', p
     ],
     ids=["good", "weak", "one left out", "a mirror", "a mirror, strict", "no network", "no network, strict", "a wrong file"],
 )
-def test_an_audit_of_nothing_is_named(
+def test_libraries_that_were_not_audited_are_named(
     libraries: list[dict[str, object]], errors: str, strict: bool, expected: tuple[bool, list[str]]
 ) -> None:
     output = json.dumps({"dependencies": libraries}) if libraries else ""

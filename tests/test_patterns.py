@@ -99,7 +99,7 @@ def of_node(node: Any) -> list[str]:
 
 
 def patterns_in(value: Any, depth: int = 2) -> Iterator[re.Pattern[Any]]:
-    """Yield the patterns in a value: itself, its items and theirs, or the attributes of a class or object of ours."""
+    """Yield the patterns in a value: itself, its items at any depth, or the attributes of a class or object of ours."""
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, dict | list | tuple):
@@ -110,7 +110,7 @@ def patterns_in(value: Any, depth: int = 2) -> Iterator[re.Pattern[Any]]:
 
 
 def calls_in(module: str) -> Iterator[tuple[str, Callable[[str], Any]]]:
-    """Yield the name of each pattern in a module, and the methods that are called."""
+    """Yield the name of each pattern in a module, and which of its methods the module calls."""
     for name, value in list(vars(import_module(module)).items()):
         if isinstance(getattr(value, "__self__", None), re.Pattern):  # recognizes = re.compile(…).search
             yield name, value
@@ -122,7 +122,7 @@ def calls_in(module: str) -> Iterator[tuple[str, Callable[[str], Any]]]:
 
 
 def seconds(call: Callable[[Any], Any], text: str) -> float:
-    """Return the processor time of a call until its result is read."""
+    """Processor time of a call, including the reading of its result."""
     argument = (b"", text.encode()) if isinstance(call.__self__.pattern, bytes) else ("", text)  # type: ignore[attr-defined]
     began = time.thread_time()
     result = call(*argument) if call.__name__ == "sub" else call(argument[1])

@@ -43,7 +43,7 @@ CODED = {"Problem": 1, "Finding": 1, "self.error": 0, "self.warning": 0, "first_
 
 
 def table(text: str, heading: str) -> list[list[str]]:
-    """Return the cells of every table whose header row begins with a heading."""
+    """The rows of every table whose first heading is ``heading``."""
     tables = re.findall(rf"^\| {heading} \|.*\n\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
     return [[cell.strip() for cell in row.strip("|").split("|")] for rows in tables for row in rows.splitlines()]
 
@@ -228,7 +228,7 @@ NAMED_PATH = re.compile(
 
 
 def comments(path: Path) -> str:
-    """Return the comments and docstrings of a file; all of a document."""
+    """The comments and docstrings of a file, or all of a Markdown document."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         return text

@@ -57,13 +57,13 @@ def test_the_load_is_what_wrk_counts(wrk_output: Path) -> None:
     f"{WRK}  Non-2xx or 3xx responses: 3\n",
     f"{WRK}  Socket errors: read 4",
 ])  # fmt: skip
-def test_a_load_that_failed_is_no_figure(output: str, wrk_output: Path) -> None:
+def test_a_failed_load_is_an_error(output: str, wrk_output: Path) -> None:
     wrk_output.write_text(output)
     with pytest.raises(NotMeasuredError):
         load("http://127.0.0.1:9", 8)
 
 
-def test_a_server_that_does_not_answer_is_no_figure(example_database: Path) -> None:
+def test_a_server_that_does_not_answer_is_an_error(example_database: Path) -> None:
     with pytest.raises(NotMeasuredError, match=r"does not answer /nowhere with 200\.$"), running(Program(["true"], "/nowhere")):
         pass
     with running(shipped(example_database)) as address, get(f"{address}/api/publications?limit=0") as response:

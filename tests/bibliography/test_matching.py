@@ -29,7 +29,7 @@ def record(changes: str) -> Cells:
 
 
 def in_both_orders(papers: str) -> list[object]:
-    """Return the pairs that are two papers, one, or one of which nothing is kept but a row."""
+    """The pairs with this verdict: two papers, one paper, or one paper whose second record adds nothing."""
     return [
         pytest.param(record(pair[first]), record(pair[second]), id=f"{pair['pair']}, {first} first")
         for pair in PAIRS
@@ -44,7 +44,7 @@ def publications(tmp_path: Path) -> Path:
 
 
 def exports(way: str, publications: Path, first: Cells, second: Cells) -> list[str]:
-    """Return the exports of two records, or write the first as a list and return the export of the second."""
+    """The exports of two records. Or write the first as a list, and return the export of the second."""
     if way == "a list":
         publications.write_text(EXPORTERS["csv"][0]([first]), encoding="utf-8")
         return [ris([second])]
@@ -52,7 +52,7 @@ def exports(way: str, publications: Path, first: Cells, second: Cells) -> list[s
 
 
 def written(path: Path) -> list[Cells]:
-    """Return the rows without the day on which they were added."""
+    """The rows without the day on which they were added."""
     return [{name: cell for name, cell in row.items() if name != "added"} for row in rows(path)]
 
 
@@ -150,7 +150,7 @@ def test_a_row_is_an_entry_by_section_organization_and_dates(change: dict[str, s
     assert (missing_entries([ENTRY], [ENTRY | change]) == []) is is_known
 
 
-def test_a_row_stands_for_one_entry() -> None:
+def test_each_row_matches_one_entry() -> None:
     """Two grants of a year from one funder: that of the same title is known, whichever comes first."""
     first, second = ({"section": "grant", "title": title, "organization": "Fund", "startDate": "2018"} for title in ("A", "B"))
     assert missing_entries([first, second], [second]) == [first]
@@ -163,5 +163,5 @@ def test_a_row_stands_for_one_entry() -> None:
     ("Levant journal (Jerusalem)", "Levant Journal", "Levant journal (Jerusalem)"),
     ("The Levant", "Levantine", "The Levant"),
 ])  # fmt: skip
-def test_the_capitals_of_a_journal_are_crossrefs(spelling: str, crossref: str, expected: str) -> None:
+def test_crossref_decides_the_capitals_of_a_journal(spelling: str, crossref: str, expected: str) -> None:
     assert with_capitals(spelling, crossref) == expected

@@ -20,7 +20,7 @@ def row(title: str = "Ultrasound of the nerve", year: str = "2024", doi: str = "
     return f"{title},Levi R,Levant Journal,{year},,,{pages},{doi},{pubmed and PUBMED + pubmed},\n"
 
 
-def test_records_that_share_a_number_with_a_third_are_one_row() -> None:
+def test_records_that_a_third_one_links_are_one_row() -> None:
     second, third = ris(TI="Another title", SP="5", PM="99000001"), ris(TI="Both", SP="5", DO="10.5555/a", PM="99000001", VL="7")
     found = changes(ris(SP="5", DO="10.5555/a", VL="8") + second + third)
     assert [(change.status, [conflict.field for conflict in change.conflicts]) for change in found] == [
@@ -132,7 +132,7 @@ def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
     ({"AU": "Dugma, Y."}, "first author"), ({"AU": "Levi, Dan"}, "first author"), ({"PY": "2023"}, "year"),
     ({"DO": "10.5555/b"}, "DOI"), ({"PM": "99000002"}, "PubMed ID"),
 ], ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"])  # fmt: skip
-def test_one_title_of_two_papers(changes: dict[str, str], difference: str) -> None:
+def test_two_papers_with_the_same_title(changes: dict[str, str], difference: str) -> None:
     """A guideline in two journals, an abstract and its paper, "A rare cause of acute abdominal pain" of two groups."""
     base = {"TI": "A rare cause of acute abdominal pain", "SP": "5", "DO": "10.5555/a", "PM": "99000001"}
     other = {tag: value for tag, value in base.items() if tag in ("TI", "SP")} | changes

@@ -70,7 +70,7 @@ def matching(server: Server, query: str) -> list[str]:
 
 
 def served(profile: str) -> Any:
-    """Return the fixture of a service with one of the profiles in ``tests/profiles``."""
+    """A fixture: a service with one of the profiles in ``tests/profiles``."""
 
     @pytest.fixture(scope="session", name=profile)
     def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

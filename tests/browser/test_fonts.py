@@ -34,7 +34,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def families(page: Page) -> set[str]:
-    """Return the names of the fonts that draw the glyphs of a page."""
+    """Names of the fonts that draw a page."""
     session = page.context.new_cdp_session(page)
     for domain in ("DOM", "CSS"):
         session.send(f"{domain}.enable")

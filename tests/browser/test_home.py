@@ -92,7 +92,7 @@ def test_days_of_this_weeks_closures_are_struck_out(page: Page, server: Server, 
 
 
 @pytest.mark.parametrize(("width", "size"), [(390, "200%"), (320, "100%"), (195, "100%")])
-def test_this_week_fits(page: Page, server: Server, width: int, size: str) -> None:
+def test_this_weeks_hours_fit_the_page(page: Page, server: Server, width: int, size: str) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.clock.set_fixed_time("2027-04-25T08:00Z")
     page.goto(server.address)

@@ -24,7 +24,7 @@ MARGIN = 40
 
 
 def printed(page: Page, paper: str, file: Path) -> tuple[list[tuple[float, float]], list[list[tuple[str, float, float]]]]:
-    """Return the size of each sheet, and its words with their left and right edges."""
+    """The size of each sheet, and its words with their left and right edges."""
     page.pdf(path=file, format=paper)
     done = subprocess.run(["pdftotext", "-bbox", str(file), "-"], capture_output=True, text=True, check=True)
     sheets = html.document_fromstring(done.stdout).xpath("//page")

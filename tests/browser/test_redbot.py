@@ -15,7 +15,7 @@ EXPECTED = {"/api/status": "FRESHNESS_NO_CACHE_NO_VALIDATOR", **dict.fromkeys(RE
 
 
 def checked(server: Server, paths: list[str]) -> dict[str, Any]:
-    """Return REDbot's resource for each path, with notes on its conditional, compressed and range requests too."""
+    """REDbot's notes on each path, also from conditional, compressed and range requests."""
     configuration = ConfigParser()
     configuration.read_dict({"redbot": {"enable_local_access": "True"}})
     resources: dict[str, Any] = {path: HttpResource(configuration["redbot"]) for path in paths}

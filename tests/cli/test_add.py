@@ -62,12 +62,12 @@ def test_without_an_orcid_id(sync: Sync) -> None:
 
 
 @pytest.mark.parametrize(("identifier", "service"), [("10.5555/nobody", "Crossref"), ("99", "PubMed")])
-def test_what_no_service_knows(sync: Sync, identifier: str, service: str) -> None:
+def test_an_identifier_that_no_service_knows(sync: Sync, identifier: str, service: str) -> None:
     run = add(sync, identifier)
     assert (run.code, run.out.splitlines()[-3:-1]) == (1, [f"- {service} has no record of: {identifier}", "0 records."])
 
 
-def test_a_notice_is_no_publication(sync: Sync) -> None:
+def test_a_notice_is_not_a_publication(sync: Sync) -> None:
     """By a service's claim; types and titles are those of make sync."""
     notice = Work("A word from the editor", "10.5555/notice", on=("Crossref",))
     retracted = replace(GOUT, on=("Crossref",), crossref=updates(retraction=("updated-by", notice.doi, "retraction-watch")))

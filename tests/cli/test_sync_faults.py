@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
-    """Return a fault that only the first requests meet."""
+    """A fault of the first requests only."""
     left = [reply] * number
     return lambda asked: left.pop() if left else None
 
@@ -50,7 +50,7 @@ FAULTS = {
 
 # Every fault at one of the services.
 @pytest.mark.parametrize(("fault", "service"), [*zip(FAULTS, cycle(ALL), strict=False)])
-def test_a_service_that_fails_costs_only_itself(sync: Sync, service: str, fault: str) -> None:
+def test_one_failing_service_does_not_affect_the_others(sync: Sync, service: str, fault: str) -> None:
     """The gap is named, the others' works are shown, the exit code is 1, and nothing is written without --partial."""
     reply, sentence = FAULTS[fault]
     others = tuple(name for name in ALL if name != service)
@@ -92,7 +92,7 @@ def test_a_service_that_is_down_or_slow(sync: Sync, monkeypatch: pytest.MonkeyPa
 
 
 def medline(text: str) -> Callable[[Asked], Reply | None]:
-    """Return a fault of PubMed's articles, not of its searches."""
+    """A fault of PubMed's articles, not of its searches."""
     return lambda asked: Reply(f"\n{text}\n".encode()) if "id" in asked.values else None
 
 
@@ -104,7 +104,7 @@ def medline(text: str) -> Callable[[Asked], Reply | None]:
     ("Europe PMC", lambda _: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
      "It sent 1 of 2 articles."),
 ])  # fmt: skip
-def test_half_a_list_is_a_gap_and_what_came_is_shown(
+def test_an_incomplete_list_is_shown_and_the_gap_is_named(
     sync: Sync, service: str, fault: Callable[[Asked], Reply | None], sentence: str
 ) -> None:
     sync.services.works = [TIBIAL, GOUT]
@@ -152,7 +152,7 @@ def test_long_dois_fit_into_addresses(sync: Sync) -> None:
     assert max(len(f"GET /works?filter={quote(text, safe='')}&rows=200 HTTP/1.1") for text in filters) < 4096
 
 
-def test_a_fault_that_passes_costs_nothing(sync: Sync) -> None:
+def test_a_temporary_failure_is_retried(sync: Sync) -> None:
     sync.services.works = [TIBIAL]
     for service, fault in zip(ALL, ("503", "429", "HTML", "half"), strict=True):
         sync.services.faults[service] = times(2, FAULTS[fault][0])

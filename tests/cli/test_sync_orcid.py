@@ -48,7 +48,7 @@ def test_papers_that_the_record_lacks_are_bibtex_for_orcid(sync: Sync) -> None:
     assert bib.read_text(encoding="utf-8") == BIBTEX
 
 
-def test_a_complete_record_or_none_is_no_file(sync: Sync) -> None:
+def test_a_complete_or_missing_record_writes_no_file(sync: Sync) -> None:
     sync.services.works = [MEDIAN, replace(TIBIAL, on=("Crossref",), linked=())]
     bib = sync.folder / "missing.bib"
     reason = "because your ORCID record has every paper in your list"

@@ -25,7 +25,7 @@ def main() -> int:
 
 
 def verdict(output: str, errors: str, *, strict: bool) -> tuple[bool, Sequence[str]]:
-    """Return whether an audit passes, and what to print of it."""
+    """Whether an audit passes, and which lines to print."""
     libraries = json.loads(output)["dependencies"] if output else []
     left_out = [library["skip_reason"] for library in libraries if "skip_reason" in library]
     if not libraries and not UNREACHABLE.search(errors):

@@ -37,12 +37,12 @@ def section(source: Source) -> str:
 
 
 def field_schema(field: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a field of a table as a property of a JSON Schema."""
+    """A field of a table as a property of a JSON Schema."""
     return {**field, **field.get("constraints", {}), "required": (), **field.get("jsonSchema", {}), "type": field["type"]}
 
 
 def rows(path: str, fields: Mapping[str, Mapping[str, Any]], required: Collection[str]) -> Iterator[str]:
-    """Yield a row for each field and for each field inside it. Versions of fields are left out: they have one rule."""
+    """Yield a row for each field and for each field inside it, without the versions in other languages."""
     versions = {f"{name}{CONTRACT_LANGUAGE}" for name in fields}
     for name, schema in fields.items():
         if name not in versions:

@@ -26,7 +26,7 @@ from tests.support.replay import ORCID, Recording, answers, recordings, replayin
 
 
 def people(found: list[Recording]) -> dict[str, list[str]]:
-    """Return the people whose works are recorded: their ORCID iDs, and their names if these are recorded too."""
+    """The people whose works are recorded: their ORCID iDs, and their names if recorded."""
     good = [recording for recording in found if recording.reply.status == 200]
     works = (recording.asked.path for recording in good if recording.asked.path.endswith("/works"))
     names: dict[str, list[str]] = {orcid: [] for path in works for orcid in ORCID.findall(path)}
@@ -43,7 +43,7 @@ def people(found: list[Recording]) -> dict[str, list[str]]:
 
 
 def works(found: list[Recording], orcid: str) -> Iterator[tuple[str, str]]:
-    """Yield the DOI and the title of each recorded work of a person, read with nothing but the json module."""
+    """Yield the DOI and the title of each recorded work of a person, read with the json module alone."""
     for recording in found:
         if recording.reply.status == 200 and orcid in f"{recording.asked.path} {recording.asked.values}":
             body = json.loads(recording.reply.body)
@@ -56,7 +56,7 @@ def works(found: list[Recording], orcid: str) -> Iterator[tuple[str, str]]:
 
 
 def free_copies(found: list[Recording]) -> Iterator[str]:
-    """Yield the addresses of copies in PMC, and those that Europe PMC never says to need a subscription."""
+    """Yield the addresses of free copies: in PMC, or never marked by Europe PMC as needing a subscription."""
     for body in (recording.reply.body.decode(errors="replace") for recording in found):
         yield from (f"https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/" for number in re.findall(r"(?m)^PMC - PMC(\d+)", body))
         for result in json.loads(body)["resultList"]["result"] if '"fullTextUrl"' in body else ():

@@ -86,7 +86,7 @@ def test_type_of_a_field(server: Server, resource: str, field: str, kind: str, r
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
-def test_fields_beyond_the_table(server: Server, resource: str) -> None:
+def test_added_fields_follow_those_of_the_table(server: Server, resource: str) -> None:
     """[json]"""
     table, schema = RESOURCES[resource], schema_of(server, resource)
     assert list(schema["properties"])[: len(table)] == table
@@ -99,7 +99,7 @@ def test_fields_beyond_the_table(server: Server, resource: str) -> None:
     ("Publication", ["title", "authors", "journal", "year"], ["key", "landingPage"]),
     ("PublicationList", ["count", "publications"], ["total"]), ("ServiceList", ["services"], []),
 ])  # fmt: skip
-def test_what_is_always_there_besides_what_is_required(
+def test_fields_that_are_always_present_are_described(
     server: Server, component: str, required: list[str], always: list[str]
 ) -> None:
     """[key]"""

@@ -22,7 +22,7 @@ def statuses(server: Server, paths: Iterable[str] = READING) -> set[int]:
 
 
 def state(folder: Path) -> dict[str, Any]:
-    """Return the state of a folder: names, contents, modes and times."""
+    """Names, contents, modes and times of the files in a folder."""
     return {
         str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_mode, path.read_bytes())
         for path in sorted(folder.rglob("*"))

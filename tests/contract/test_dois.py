@@ -25,7 +25,7 @@ ENCODINGS: dict[str, Callable[[str], str]] = {
 
 
 def with_authors(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a publication of the list as its own address gives it."""
+    """A publication of the list as its own address gives it."""
     listed: list[dict[str, Any]] = []
     for name in row["authors"].split(", "):
         family, _, initials = name.rpartition(" ")
@@ -101,6 +101,6 @@ def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     # No word means a missing DOI.
     "doi:", "%ED%A0%80",
 ])  # fmt: skip
-def test_no_other_form_finds_it(server: Server, form: str) -> None:
+def test_other_forms_of_a_doi_find_nothing(server: Server, form: str) -> None:
     """[doi-path]"""
     refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")

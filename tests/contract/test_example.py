@@ -84,7 +84,7 @@ def test_orcid_checksum_is_valid_outside_the_assigned_ranges(server: Server) -> 
     assert [block for block in ASSIGNED if int(digits[:-1]) in block] == []
 
 
-def test_addresses_lead_nowhere_else(server: Server) -> None:
+def test_addresses_are_reserved_for_examples(server: Server) -> None:
     """[example]"""
     profile = server.json("/api/profile")
     links = LINK.findall(everything(server))
@@ -98,7 +98,7 @@ def test_addresses_lead_nowhere_else(server: Server) -> None:
     assert [email for email in emails if not reserved(email.partition("@")[2])] == []
 
 
-def test_addresses_of_the_site_lead_nowhere_else() -> None:
+def test_addresses_of_the_site_are_reserved_for_examples() -> None:
     """[example] Except to the licence."""
     links = LINK.findall(str(SITE))
     assert [link for link in links if not reserved(urlsplit(link).hostname)] == [SITE["license"]["url"]]

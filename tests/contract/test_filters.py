@@ -86,7 +86,7 @@ NO_NUMBERS = [
     *(f"{name}={value}" for name in ("limit", "offset", "year") for value in NO_NUMBERS),
     *(f"{name}={value}" for name in ("limit", "offset") for value in ("-1", "-0")), "limit", "offset", "year",
 ])  # fmt: skip
-def test_nothing_else_is_a_number(server: Server, query: str) -> None:
+def test_only_ascii_digits_are_a_number(server: Server, query: str) -> None:
     """[digits]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
     assert description.startswith(f"{query.partition('=')[0]} is ")
@@ -193,7 +193,7 @@ def test_several_values_in_parameters_of_their_own(server: Server, query: str, s
     "", "2026", "2026-13-01", "2026-01-32", "2026-02-30", "2027-02-29", "20260131", "2026-W05-6", "2026-01-31T00:00",
     "2026-01-31%0A",
 ])  # fmt: skip
-def test_a_day_that_is_none(server: Server, value: str) -> None:
+def test_a_date_that_does_not_exist(server: Server, value: str) -> None:
     """[added-since]"""
     description = refused(ask(server, f"/api/publications?added_since={value}"), 400, "invalid_parameter")
     assert description.endswith("It must be a date such as 2026-01-31.")

@@ -19,7 +19,7 @@ AWKWARD = ["comma, here", 'quote " here', '"quoted"', "semi;colon", "שלום", 
 
 
 def cell(value: Any) -> str:
-    """Return a cell as in RFC 4180; text is made inert as OWASP recommends."""
+    """A cell as in RFC 4180. Text is made inert as OWASP recommends."""
     text = str(value)
     if isinstance(value, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r"):
         text = f"'{text}"
@@ -27,7 +27,7 @@ def cell(value: Any) -> str:
 
 
 def rendered(rows: list[dict[str, Any]]) -> bytes:
-    """Return the whole file: header and rows, each with CRLF."""
+    """The whole file: header and rows, each with CRLF."""
     lines = [COLUMNS, *([row.get(name, "") for name in COLUMNS] for row in rows)]
     return "".join(",".join(map(cell, line)) + "\r\n" for line in lines).encode()
 

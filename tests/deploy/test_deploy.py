@@ -123,7 +123,7 @@ def test_a_process_below_a_path_has_its_addresses(below_a_path: tuple[Server, Se
     assert (answer.status, answer.headers, answer.body) == (direct.status, direct.headers, direct.body)
 
 
-def test_links_of_a_process_below_a_path_lead_there(below_a_path: tuple[Server, Server]) -> None:
+def test_links_of_a_process_below_a_path_have_the_path(below_a_path: tuple[Server, Server]) -> None:
     _, front = below_a_path
     links = {str(link) for link in html.document_fromstring(ask(front, "/noa/").body).xpath("//@href | //@src")}
     within = {link for link in links if link.startswith("/")}
@@ -203,7 +203,7 @@ def test_what_nginx_refuses_has_the_shape_of_an_error(recorded: tuple[Server, Re
     assert recorder.heads == []
 
 
-def test_two_framings_are_refused_and_the_connection_closed(recorded: tuple[Server, Recorder]) -> None:
+def test_a_request_with_two_lengths_is_refused(recorded: tuple[Server, Recorder]) -> None:
     """Content-Length beside Transfer-Encoding (RFC 9112, section 6.1), which waitress accepts: nothing is smuggled behind it."""
     server, recorder = recorded
     recorder.heads.clear()
@@ -219,7 +219,7 @@ def test_two_framings_are_refused_and_the_connection_closed(recorded: tuple[Serv
 
 
 def connections_to(port: int) -> int:
-    """Return the number of established connections to a local port, from the kernel's table (both ends are listed)."""
+    """Number of established connections to a local port, from the kernel's table, which lists both ends."""
     table = Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]
     return sum(local.endswith(f":{port:04X}") and state == "01" for _, local, _, state, *_ in map(str.split, table))
 

@@ -88,7 +88,7 @@ class Machine:
         return self.run([self.folder / "profile-noa", *options], code)
 
     def here(self, text: str) -> str:
-        """Return a script with this machine's paths."""
+        """A script with this machine's paths."""
         return re.sub("/(?=(srv|var|etc)/)", f"{self.folder}/", text)
 
     def run(self, command: list[str | Path], code: int = 0) -> str:
@@ -146,7 +146,7 @@ def user_version(database: Path) -> int:
 
 
 def asked_during(server: Server, run: Callable[[], str]) -> tuple[set[int], set[int]]:
-    """Return the statuses of requests during a run: for a page in the cache, and for ever new ones."""
+    """Statuses of requests during a run: for a page in the cache, and for pages that were never requested."""
     cached, others = set[int](), set[int]()
     for _ in range(2):
         ask(server, "/publications")
@@ -159,7 +159,7 @@ def asked_during(server: Server, run: Callable[[], str]) -> tuple[set[int], set[
     return cached, others
 
 
-def test_a_day_and_the_way_back(machine: Machine) -> None:
+def test_a_daily_run_and_restoring_a_copy(machine: Machine) -> None:
     (machine.cache / "copy").touch()
     name, copies = machine.name, {*machine.backups.iterdir()}
     machine.rename("Dr. Neo Example")
@@ -170,7 +170,7 @@ def test_a_day_and_the_way_back(machine: Machine) -> None:
     machine.rename('""')
     message = machine.daily(code=2)
     assert "sources/profile.yaml" in message
-    assert "What was published stays." in message
+    assert "The published data stays as it was." in message
     assert machine.name == "Dr. Neo Example"
 
     # The copies have the time in their names: the first was made before the change, the second before the error.
@@ -201,7 +201,7 @@ def test_the_newest_30_copies_stay_however_old_they_are(machine: Machine) -> Non
 
 
 @pytest.mark.parametrize("change", ["", "Dr. Nia Example"], ids=["without changes", "with new data"])
-def test_a_day_fails_no_request(machine: Machine, front: Server, change: str) -> None:
+def test_no_request_fails_during_a_daily_run(machine: Machine, front: Server, change: str) -> None:
     """The process goes on."""
     name = change or machine.name
     if change:

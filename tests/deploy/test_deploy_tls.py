@@ -67,7 +67,7 @@ def test_every_answer_by_https_asks_browsers_to_stay_there(site: Site) -> None:
     assert answers[0].content == BODY
 
 
-def test_http_leads_to_https(site: Site) -> None:
+def test_http_redirects_to_https(site: Site) -> None:
     """For the name of a profile, with the address byte for byte."""
     answer = httpx.get(f"http://127.0.0.1:{site.http}/api/publications/10.5555%2Fa?x=%20", headers={"Host": f"{NAME.upper()}:80"})
     assert answer.status_code == 308
@@ -76,7 +76,7 @@ def test_http_leads_to_https(site: Site) -> None:
     assert headers == {"location": f"https://{NAME}/api/publications/10.5555%2Fa?x=%20"}
 
 
-def test_another_name_leads_nowhere(site: Site) -> None:
+def test_an_unknown_name_is_not_redirected(site: Site) -> None:
     """Not to a certificate that does not name it, nor to anyone's profile."""
     answer = httpx.get(f"http://127.0.0.1:{site.http}/", headers={"Host": "left.example.org"})
     assert (answer.status_code, answer.json()["error"], answer.headers.get("location")) == (404, "not_found", None)
@@ -139,7 +139,7 @@ def test_every_file_has_the_media_type_of_the_service(static_site: Server) -> No
     assert served == {name: by_ending[Path(name).suffix] for name in names}
 
 
-def test_files_may_be_kept_for_an_hour_and_are_never_guessed(static_site: Server) -> None:
+def test_files_are_cached_for_an_hour_and_never_sniffed(static_site: Server) -> None:
     headers, missing = (static_site.get(path).headers for path in ("/api/export.bib", "/nowhere"))
     assert headers["cache-control"] == "public, max-age=3600"
     assert headers["x-content-type-options"] == missing["x-content-type-options"] == "nosniff"

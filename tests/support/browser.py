@@ -39,7 +39,7 @@ class Seen:
 
     @property
     def received(self) -> dict[str, int]:
-        """Return the bytes received over the network for each URL, compressed."""
+        """The bytes received over the network for each URL, compressed."""
         sizes = {request.url: request.sizes() for request in self.finished}
         return {url: size["responseHeadersSize"] + size["responseBodySize"] for url, size in sizes.items()}
 

@@ -14,7 +14,7 @@ from tests.support.messages import located
 
 @cache
 def example_sources() -> dict[str, Source]:
-    """Return the example's sources by name, as the descriptor defines them."""
+    """The example's sources by name, as the descriptor defines them."""
     package = read_package(SOURCES, Report())
     assert package is not None
     return {source.name: source for source in package.sources}

@@ -41,7 +41,7 @@ def write_department(folder: Path, *, base_url: str = "") -> Run:
 
 
 def member(name: str, *papers: dict[str, Any], **fields: Any) -> Member:
-    """Return a member with this name, these publications and other fields of the profile."""
+    """A member with this name, these publications and more fields of the profile."""
     slug = name.split()[-1].lower()
     url = f"{BASE}/{slug}/"
     listed = [paper(landingPage=f"{url}publications/{number}", **each) for number, each in enumerate(papers, start=1)]

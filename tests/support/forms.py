@@ -149,7 +149,7 @@ def forms(schema: Schema, path: str) -> list[Any]:
 
 
 def scalars(schema: Schema, path: str) -> list[Any]:
-    """Return the forms of a text, number or boolean that no rule restricts."""
+    """The forms of a text, number or boolean without a rule."""
     match schema:
         case {"format": name} if name != "default":
             return [value for value in known(FORMATS, name, path) if re.fullmatch(schema.get("pattern", ".*"), value)]
@@ -182,7 +182,7 @@ def present(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def field_forms(source: Source) -> dict[str, list[Any]]:
-    """Return the forms of each field of a source; that of an optional field begin with ABSENT."""
+    """The forms of each field of a source. For an optional field, the first is ABSENT."""
     result = {}
     for field in source.fields:
         descriptor = field.to_descriptor()
@@ -209,7 +209,7 @@ def documents(source: Source) -> list[dict[str, Any]]:
 
 
 def same_lengths(values: dict[str, Any]) -> dict[str, Any]:
-    """Return a mapping in which each list has as many entries as its Hebrew version, at any depth."""
+    """Make each Hebrew list as long as the list that it is a version of, at any depth."""
     result = {}
     for name, value in values.items():
         original = values.get(name.removesuffix("Hebrew"))

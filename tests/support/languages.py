@@ -10,7 +10,7 @@ DEFAULT = languages_for(DEFAULT_CODES, ZONE)
 
 
 def in_code(code: str, *others: str, zone: str = ZONE) -> PageLanguage:
-    """Return a language as a page in it uses it; without ``others``, the site also has the default ones."""
+    """A language as its pages use it. Without ``others``, the site also has the default languages."""
     languages = languages_for(dict.fromkeys([*(others or DEFAULT_CODES), code]), zone)
     return page_language(next(each for each in languages if each.code == code), languages)
 

@@ -69,7 +69,7 @@ class Client:
 
 
 def shipped_with(folder: Path, changes: str) -> tuple[str, ...]:
-    """Return the command of the server that ships, with a few lines of Python run before it starts."""
+    """The command of the server that ships. A few lines of Python run before it starts."""
     program = folder / "server.py"
     program.write_text(f"import sys\nsys.path[0] = {str(ROOT)!r}\n{changes}\nfrom api.__main__ import main\nsys.exit(main())\n")
     return (sys.executable, str(program), "--port", "{port}")

@@ -19,18 +19,18 @@ def messages(folder: Path) -> list[str]:
 
 
 def codes(folder: Path) -> list[str]:
-    """Return the same with codes in place of the sentences."""
+    """The same, with codes in place of the messages."""
     with chdir(folder.parent):
         return [located(problem) for problem in check(Path(folder.name)).report]
 
 
 def located(problem: Problem) -> str:
-    """Return a line about a problem with its code in place of the sentence, which test_messages.py has."""
+    """A problem as a line, with its code in place of the message, which test_wording.py tests."""
     return str(replace(problem, message=problem.code))
 
 
 def locations(lines: list[str]) -> list[str]:
-    """Return the printed lines of problems without their sentences."""
+    """The problems as lines, without their messages."""
     return [re.sub(': ["A-Z].*', "", line) for line in lines]
 
 
@@ -53,7 +53,7 @@ def write(folder: Path, name: str, text: str | bytes) -> None:
 
 
 def with_fixed_day(text: str) -> str:
-    """Return a list of publications with DAY in place of the days of its last column."""
+    """A list of publications with DAY in place of the dates in its last column."""
     return re.sub(r"(?m),[0-9]{4}-[0-9]{2}-[0-9]{2}(?=\r?$)", ",DAY", text)
 
 

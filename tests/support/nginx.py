@@ -52,7 +52,7 @@ def is_behind_nginx() -> bool:
 
 
 def nginx_command(folder: Path) -> list[str]:
-    """Return the command of an nginx that runs without privileges in one folder, with its `profile.conf`."""
+    """The command of an nginx that runs without privileges in one folder, with its `profile.conf`."""
     # Debian installs it in /usr/sbin, which is not on every user's path.
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin")
     if program is None:
@@ -95,7 +95,7 @@ def running_nginx(folder: Path, port: int, configuration: str) -> Iterator[Serve
 
 
 def changed(path: Path, changes: Mapping[str, str]) -> str:
-    """Return a configuration in which passages that occur exactly once are replaced."""
+    """A configuration with some passages replaced. Each must occur exactly once."""
     text = path.read_text(encoding="utf-8")
     for old, new in changes.items():
         assert text.count(old) == 1, old

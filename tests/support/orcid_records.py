@@ -67,7 +67,7 @@ def someone(
     profiles: tuple[tuple[str, str, str | None], ...] = (),
     keywords: tuple[str, ...] = (),
 ) -> Json:
-    """Return the person of a record. ``profiles`` are type, number and address; the owner prefers what comes first."""
+    """The person of a record. ``profiles`` are type, number and address, the owner's favorite first."""
     name = {"given-names": value(given), "family-name": value(family), "credit-name": value(credit), "visibility": "public"}
     order = range(9, 0, -1)
     urls = [{"url-name": one, "url": value(url), "display-index": index} for (one, url), index in zip(pages, order, strict=False)]

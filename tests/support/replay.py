@@ -116,14 +116,14 @@ def answers(found: list[Recording]) -> Callable[[Asked], Reply]:
 
 
 def subject(asked: Asked) -> tuple[str, str, list[str], str]:
-    """Return the service, the path, the ORCID iDs and the page of a request; the rest may differ from the recorded one."""
+    """What identifies a recorded request: service, path, ORCID iDs and page. The rest can differ."""
     path = re.sub(r"^/v[\d.]+/", "/", asked.path)  # ORCID's versions have the same paths
     page = asked.values.get("cursorMark", "*").replace("*", asked.values.get("offset", "0"))
     return asked.host, path.lower(), ORCID.findall(" ".join(asked.values.values())), page
 
 
 def whole_works(found: list[Recording], codes: list[str]) -> Iterator[Reply]:
-    """Yield those of ORCID's whole works that are recorded."""
+    """Yield the recorded whole works of ORCID with these put-codes."""
     bodies = [json.loads(one.reply.body) for one in found if "/works/" in one.asked.path and one.asked.host == "pub.orcid.org"]
     works = [entry for body in bodies for entry in body["bulk"] if str(entry["work"]["put-code"]) in codes]
     if works:

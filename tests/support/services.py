@@ -43,7 +43,7 @@ class Work:
         return service in self.linked and family == self.whose
 
     def as_crossref(self) -> dict[str, Any]:
-        """Return an item of Crossref: lists of titles, the iD as an address."""
+        """The work as Crossref has it: titles are lists, and the iD is an address."""
         authors = [
             {"given": given, "family": family, "sequence": "additional", "affiliation": []}
             | ({"ORCID": f"https://orcid.org/{OWNER}", "authenticated-orcid": False} if self.has_id("Crossref", family) else {})
@@ -150,7 +150,7 @@ class Services:
         return Reply(("\n" + "\n\n".join(records) + "\n").encode(), headers={"Content-Type": "text/plain"})
 
     def search_pubmed(self, term: str) -> list[str]:
-        """Return the IDs for a term: an iD, DOIs, or one of ``searches``."""
+        """The PubMed IDs for a term: an iD, DOIs, or one of ``searches``."""
         works = [work for work in self.having("PubMed") if work.pmid]
         if term == f"{OWNER}[auid]":
             return [work.pmid for work in works if "PubMed" in work.linked]

@@ -60,7 +60,7 @@ def serving(database: Path, base_url: str | None = None, templates: Path | None 
 
 
 def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 << 20) -> TestClient:
-    """Return a client of a service in this process with further endpoints."""
+    """A client of a service in this process, with additional endpoints."""
     opened = Database(database) if isinstance(database, Path) else database
     return TestClient(create_app(Application(opened, (*ENDPOINTS, *more)), cache_bytes=cache_bytes))
 

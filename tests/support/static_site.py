@@ -26,7 +26,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def broken_links(folder: Path, base_url: str) -> list[str]:
-    """Return every link within the site, in any document, that leads to no file, or to a part that its page lacks."""
+    """Broken links within the site, in any document: to a file or a part of a page that doesn't exist."""
     content = files(folder)
     pages = {name: html.document_fromstring(body.decode()) for name, body in content.items() if name.endswith(".html")}
     links = [(name, str(address)) for name, page in pages.items() for address in page.xpath("//@href | //@src | //@action")]

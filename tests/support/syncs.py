@@ -36,7 +36,7 @@ class Sync:
         return document
 
     def titles(self, *options: str) -> dict[str, str]:
-        """Return the status of each record by title; works for the owner to decide are "undecided"."""
+        """The status of each record by title. Works for the owner to decide are "undecided"."""
         found = self.json(*options)
         undecided = {work["title"]: "undecided" for work in found["undecided"]}
         return {record["title"]: record["status"] for record in found["records"]} | undecided

@@ -47,7 +47,7 @@ def until_answered(process: subprocess.Popen[bytes], port: int, log: Path, path:
 
 
 def free_port() -> int:
-    """Return a port that nothing uses, below those that systems give to outgoing connections: one of these could take it."""
+    """An unused port. It is below the ports of outgoing connections, because one of these could take it."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)  # two test processes must not choose alike
         with socket.socket() as probe, suppress(OSError):

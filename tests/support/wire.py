@@ -68,7 +68,7 @@ class Answer:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return the application's headers; each occurs once."""
+        """The application's headers, each once."""
         names = [name for name, _ in self.fields]
         assert len(names) == len(set(names)), f"a header occurs twice: {self.fields}"
         return {name: value for name, value in self.fields if name not in OF_THE_SERVER}
@@ -78,7 +78,7 @@ class Answer:
 
 
 def request(target: str | bytes, method: str = "GET", body: bytes = b"", /, **headers: str) -> bytes:
-    """Return a request as it goes over the wire; ``If_None_Match="*"`` is a header."""
+    """A request as bytes. ``If_None_Match="*"`` is a header."""
     fields = {"Host": "localhost", **({"Content-Length": str(len(body))} if body else {}), **headers}
     lines = "".join([f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items()])
     path = target.encode("ascii") if isinstance(target, str) else target

@@ -11,7 +11,7 @@ from tests.support.site import Site
 
 
 def unfolded(text: str) -> list[str]:
-    """Return the lines of a vCard; every line that is sent ends with CRLF and has at most 75 octets."""
+    """The unfolded lines of a vCard. Every line as sent must end with CRLF and have at most 75 octets."""
     lines = text.split("\r\n")
     assert lines.pop() == ""
     assert [line for line in lines if len(line.encode()) > 75 or "\n" in line] == []

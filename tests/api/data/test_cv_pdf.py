@@ -23,7 +23,7 @@ def document(site: Site, path: str = "/cv.pdf") -> bytes:
 
 
 def text(content: bytes) -> str:
-    """Return the text in the order in which a reader copies it, each paragraph on one line."""
+    """The text as a reader copies it, one line for each paragraph."""
     pages = poppler(content, "pdftotext", "-", "-")
     return "\n".join(" ".join(paragraph.split()) for paragraph in re.split(r"\n\n|\f", pages))
 

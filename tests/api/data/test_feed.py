@@ -49,7 +49,7 @@ def test_every_byte(small: Site) -> None:
     ({"added": "2022-04-02", "notice": "retracted 2022"}, "2022-04-02"),
     ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"), ({"added": "2020-12-31"}, "2020-12-31"),
 ])  # fmt: skip
-def test_an_entry_was_updated_when_its_row_or_its_notice_was_new(dates: Values, day: str) -> None:
+def test_an_entry_is_updated_on_the_day_of_its_row_or_notice(dates: Values, day: str) -> None:
     """[feed-dates]"""
     root = ElementTree.fromstring(feed(LEAST, FULL | dates))  # noqa: S314
     assert [texts("updated", FULL | dates), texts("published", FULL | dates)] == [[f"{day}T00:00:00Z"], ["2021-01-01T00:00:00Z"]]
@@ -76,7 +76,7 @@ def test_id_is_the_url_of_the_doi_in_lower_case() -> None:
     assert texts("id", LEAST | {"doi": "10.5555/A%b#?ÄÖ"}) == ["https://doi.org/10.5555/a%25b%23%3F%C3%84%C3%96"]
 
 
-def test_what_differs_in_one_locator_is_another_entry(tmp_path: Path) -> None:
+def test_papers_that_differ_in_one_locator_are_two_entries(tmp_path: Path) -> None:
     """As it has another key and page; so has a repeated row."""
     rows = [["Case 1", "Levi R", "J", 2020, volume] for volume in ("1", "2", "2")]
     site = serving_list(tmp_path, ["title", "authors", "journal", "year", "volume"], rows)

@@ -72,7 +72,7 @@ def test_safe_markdown_means_the_same(text: str) -> None:
 
 
 def shown(markup: str) -> list[Any]:
-    """Return the elements and texts of HTML, without the paragraphs of list items."""
+    """The elements and texts of HTML, without the paragraphs in list items."""
     elements = html.fragment_fromstring(markup, "div").xpath(".//*[not(self::p[parent::li])]")
     return [(each.tag, each.get("href"), each.get("start"), "".join(each.itertext()).replace("\n", "")) for each in elements]
 

@@ -54,7 +54,7 @@ def send(client: TestClient, method: str, target: str, headers: dict[str, str]) 
 
 
 def growth(request: Callable[[], object], times: int) -> tuple[int, int]:
-    """Return how many contexts and bytes more are in memory after a number of requests. The first ones fill caches."""
+    """How many more contexts and bytes are in memory after many requests. A first round fills the caches."""
     for _ in range(10):
         request()
     gc.freeze()  # the objects before, of all tests, which would be looked at each time
@@ -156,7 +156,7 @@ def test_a_response_counts_once_however_many_requests_it_answers(cache: Response
     assert cache.used == 0
 
 
-def test_a_response_stays_as_long_as_a_key_leads_to_it(cache: ResponseCache) -> None:
+def test_a_response_stays_while_a_key_refers_to_it(cache: ResponseCache) -> None:
     cache.put("a", response(10 * KIB))
     cache.link("b", "a")
     cache.drop("a")
@@ -193,7 +193,7 @@ def test_the_bound_holds_for_the_memory_that_python_takes() -> None:
     assert taken < max_bytes
 
 
-def test_the_bound_holds_for_requests_that_differ_in_what_is_ignored(example_database: Path) -> None:
+def test_the_bound_holds_for_requests_with_ignored_parameters(example_database: Path) -> None:
     """A link with a tag of its own for each reader."""
     max_bytes, numbers = 1 << 20, count()
     client = client_of(example_database, cache_bytes=max_bytes)

@@ -83,7 +83,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("same", SAME)
-def test_what_does_not_distinguish_two_responses(example_database: Path, same: str) -> None:
+def test_ignored_parts_of_a_request_share_one_response(example_database: Path, same: str) -> None:
     """It is made once, whichever request comes first."""
     for requests in ([SAME[same], ("/api/counting", PLAINLY)], [("/api/counting", PLAINLY), SAME[same]]):
         client = client_of(example_database, counting([], LIMIT))
@@ -106,7 +106,7 @@ def test_parameters_distinguish_responses_by_their_values(example_database: Path
     assert texts == ["response 1", "response 1", "response 2", "response 2", "response 3", "response 3"]
 
 
-def test_both_forms_are_made_of_one_response(example_database: Path) -> None:
+def test_gzip_and_plain_come_from_one_response(example_database: Path) -> None:
     """Compressed or plain, whichever is asked for first: the bytes and headers are the same."""
 
     def handler(context: Context) -> Representation:
@@ -159,7 +159,7 @@ def test_one_thread_makes_a_response_while_others_wait(example_database: Path) -
     assert (answers, len(calls)) == (["made"] * 8, 1)
 
 
-def test_what_is_not_kept_is_made_by_each_thread(example_database: Path) -> None:
+def test_each_thread_makes_an_uncached_response(example_database: Path) -> None:
     """After the first, side by side."""
     barrier, first = threading.Barrier(3), threading.Event()
 

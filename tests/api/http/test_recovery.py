@@ -42,7 +42,7 @@ def replace_by_directory(database: Path) -> None:
 
 
 def obeying_file_modes(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the command without root's right to read every file."""
+    """The command without root's right to read every file."""
     if os.geteuid():
         return command
     return ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all", "--", *command)
@@ -193,13 +193,13 @@ def answers_of(port: int, path: str, end: float) -> set[tuple[object, ...]]:
 
 
 def comparable(answer: Answer) -> tuple[object, ...]:
-    """Return what must be the same in every answer of one file."""
+    """What is the same in every answer from one database file."""
     return answer.status, answer.headers.get("etag"), answer.headers.get("x-total-count"), answer.body
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cache", ["0", "32"])
-def test_swaps(serve: Callable[..., Server], example_database: Path, tmp_path: Path, cache: str) -> None:
+def test_a_swapped_file_causes_no_error(serve: Callable[..., Server], example_database: Path, tmp_path: Path, cache: str) -> None:
     """No answer is an error, and none has parts of both files."""
     files = [tmp_path / "small.db", tmp_path / "big.db"]
     os.link(example_database, files[0])

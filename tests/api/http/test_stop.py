@@ -137,7 +137,7 @@ def test_nohup_keeps_it_running(serve: Callable[..., Server], example_database: 
 
 
 def host() -> str:
-    """Return a name with two addresses, or one address where the system has no IPv6."""
+    """A name with two addresses, or one address if the system has no IPv6."""
     with suppress(OSError), socket.create_server(("::1", 0), family=socket.AF_INET6):
         return "localhost"
     return "127.0.0.1"

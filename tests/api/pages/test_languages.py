@@ -200,7 +200,7 @@ def phrases(path: Path) -> dict[str, Any]:
 
 
 def placeholders(phrase: str | dict[str, str]) -> set[str]:
-    """Return the placeholders of a phrase; of one with a number, those of the form that every language has."""
+    """The placeholders of a phrase. If it has plural forms, those of the form that every language has."""
     return set(re.findall(r"\{(\w*)\}", phrase if isinstance(phrase, str) else phrase["other"]))
 
 

@@ -119,7 +119,7 @@ def test_a_publication(site: Site) -> None:
 
 
 def shown(value: str, before: str) -> str:
-    """Return the text that a reader sees of an escaped value after ``before``."""
+    """What a reader sees of an escaped value after ``before``."""
     rendered = MarkdownIt("commonmark").enable("table").render(f"{before}{escape_markdown(value)}")
     return text(html.fragment_fromstring(rendered or "<p></p>", "div"))
 

@@ -95,7 +95,7 @@ def test_search(site: Site, query: str, same: str, status: str) -> None:
 @pytest.mark.parametrize(("query", "chart", "show_all"), [
     ("", True, False), ("year=2020", True, True), ("featured=true", True, True), ("q=nerve", False, True), ("q=zzz", False, True),
 ])  # fmt: skip
-def test_nothing_that_is_of_no_use(site: Site, query: str, chart: bool, show_all: bool) -> None:
+def test_useless_controls_are_hidden(site: Site, query: str, chart: bool, show_all: bool) -> None:
     """A chart of fewer than 5 publications, and the link to all publications where nothing is filtered, are hidden."""
     document = site.page(f"/publications?{query}")
     assert bool(document.xpath("//figure[not(@hidden)]")) is chart

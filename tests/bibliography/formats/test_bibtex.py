@@ -31,7 +31,7 @@ def test_an_entry_that_a_person_or_a_database_wrote(text: str, cells: dict[str, 
     assert reference.cells == cells
 
 
-def test_a_value_of_any_number_of_parts() -> None:
+def test_a_value_of_many_parts_is_joined_in_linear_time() -> None:
     """Joining takes time in proportion to the text."""
     parts = f"{'x#' * 1_500}{{y}}"
     [reference] = references(f"@article{{a, title = {parts}, journal = {parts} # {parts}}}")
@@ -40,7 +40,7 @@ def test_a_value_of_any_number_of_parts() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "Neeson, 2015,", "Neeson 2015,", "Neeson", "pmid: 99000001,"])
-def test_keys_that_are_none(key: str) -> None:
+def test_unusable_citation_keys(key: str) -> None:
     [reference] = references(f"@article{{{key}\n  title = {{A nerve}}, year = 2015}}")
     assert reference.cells.items() >= {"title": "A nerve", "year": "2015"}.items()
     assert reference.cells.get("pubmed", "").endswith("/99000001/") == ("pmid" in key)
@@ -89,7 +89,7 @@ def test_an_entry_whose_type_cannot_be_read_is_counted(line: str) -> None:
 
 @pytest.mark.parametrize("text", ["@comment{jabref-meta: x}", "@Comment a, {b}", "@preamble{x}", "@string{x = {y}}",
     "@xdata{x, year=2020}", "from @noa_levi", "Write to noa@example.org (at work)", "@noa"])  # fmt: skip
-def test_what_is_no_entry(text: str) -> None:
+def test_text_that_is_not_an_entry(text: str) -> None:
     [record] = records(f"{text}\n{GOOD}\n{text}\n")
     assert record.location.record == 1
 

@@ -162,7 +162,7 @@ RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
     ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
     ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
 ])  # fmt: skip
-def test_what_is_too_much_work_is_refused(
+def test_a_file_that_is_too_much_work_is_refused(
     monkeypatch: pytest.MonkeyPatch, limit: str, value: int, text: str, reason: str
 ) -> None:
     """In time or memory: 9 million lines of one record needed 2.6 GB."""

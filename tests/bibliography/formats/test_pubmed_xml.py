@@ -79,17 +79,17 @@ def from_xml(article: str, others: str = "", data: str = "") -> Reference:
 
 
 @pytest.mark.parametrize(("lines", "article"), ARTICLES.values(), ids=ARTICLES)
-def test_an_article_is_that_of_medline_text(lines: str, article: str) -> None:
+def test_an_article_reads_like_its_medline_text(lines: str, article: str) -> None:
     assert from_xml(article) == from_text(lines)
 
 
 @pytest.mark.parametrize(("lines", "data"), DATA.values(), ids=DATA)
-def test_what_pubmed_adds_is_that_of_medline_text(lines: str, data: str) -> None:
+def test_additions_of_pubmed_read_like_their_medline_text(lines: str, data: str) -> None:
     assert from_xml("", data=data) == from_text(lines)
 
 
 @pytest.mark.parametrize(("kind", "tag"), NOTICES.items())
-def test_a_notice_is_that_of_medline_text(kind: str, tag: str) -> None:
+def test_a_notice_reads_like_its_medline_text(kind: str, tag: str) -> None:
     cited = "J Ex. 2021 Mar 5;13:5. doi: 10.5555/c."
     notice = (
         f'<CommentsCorrectionsList><CommentsCorrections RefType="{kind}"><RefSource>{cited}</RefSource><PMID>99000009</PMID>'

@@ -34,7 +34,7 @@ def other_outcomes(records: list[dict[str, Any]]) -> list[str]:
 
 
 def reasons(record: dict[str, Any]) -> Iterator[str]:
-    """Yield why a record is no new row."""
+    """Yield the reason for each record that is not a new row."""
     if "same" in record:
         yield f"The same as {record['same'].rpartition(', ')[2]}."
     yield from record.get("notes", ())

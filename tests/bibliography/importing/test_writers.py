@@ -44,7 +44,7 @@ def exported(name: str) -> str:
 
 
 def through(text: str, *commands: tuple[str, ...]) -> str:
-    """Return what commands write, each of which reads what the one before wrote."""
+    """Pipe text through commands, and return what the last one writes."""
     for command in commands:
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=True, cwd=NODE, timeout=60)
         text = done.stdout

@@ -131,7 +131,7 @@ def test_entries_of_a_record_are_text_with_a_section_and_a_title() -> None:
     [b"HTTP/1.1 200 OK\r\nX-Endless: ", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n"],
     ids=["headers", "body"],
 )
-def test_an_answer_that_drips_is_given_up(start: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_drips_is_abandoned(start: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte arrives in time, the last one never. Nobody is asked again, which would take as long, but the next one is."""
     monkeypatch.setattr(client, "ANSWER_SECONDS", 0.5)
     requests, end = list[bytes](), threading.Event()

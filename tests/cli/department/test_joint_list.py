@@ -47,6 +47,6 @@ def test_two_papers_with_one_doi_are_both_listed() -> None:
     ]
 
 
-def test_an_author_who_may_be_one_of_two_is_not_named() -> None:
+def test_an_ambiguous_author_is_not_named() -> None:
     [joint] = joint_records([member("Rina Levi", {"authors": "Levi R, Levi R"})])
     assert joint["people"] == [{"slug": "levi", "url": f"{BASE}/levi/"}]

@@ -55,7 +55,7 @@ def page(folder: Path, path: str) -> Any:
 
 
 def written(done: Run) -> list[str]:
-    """Return the people whose sites were written."""
+    """The people whose sites were written."""
     return [line.removesuffix(": written.") for line in done.out.splitlines() if line.endswith(": written.")]
 
 
@@ -187,7 +187,7 @@ def wrong_name(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [dangling_link, endless_link, huge_file, unreadable_text, wrong_name])
-def test_who_fails_keeps_pages_and_card_and_stops_nobody(copy: Path, spoil: Callable[[Path], None]) -> None:
+def test_a_person_with_errors_keeps_the_last_pages_and_stops_nobody(copy: Path, spoil: Callable[[Path], None]) -> None:
     people, before = copy / "sources" / "people", of_person(copy, "dana")
     spoil(people / "dana")
     edit(people / "yael", "profile.yaml", "Neurology, headache", "Neurology, pain")
@@ -202,7 +202,7 @@ def test_who_fails_keeps_pages_and_card_and_stops_nobody(copy: Path, spoil: Call
     ("publications.csv", "Another paper,Sample D,Journal,2020,10.5555/a\\b'c;d)?e#f&g\n"),
     ("profile.yaml", "\norcid: 0000-0000-5555-0000\n"),
 ], ids=["a DOI with %", "a DOI with other signs", "the ORCID iD of someone else"])  # fmt: skip
-def test_what_one_person_may_write_stops_nobody(copy: Path, name: str, row: str) -> None:
+def test_odd_rows_of_one_person_break_no_other_page(copy: Path, name: str, row: str) -> None:
     append(copy / "sources" / "people" / "dana", name, row)
     done = write_department(copy / "sources")
     assert (done.code, written(done)) == (0, ["dana"])
@@ -255,7 +255,7 @@ def test_a_folder_of_something_else_stops_only_the_person_of_that_name(copy: Pat
     assert done.out.endswith("\ndana failed, for the reason above: the pages and the card stay as they were.\n")
 
 
-def test_a_site_below_that_is_not_of_the_department_stays(copy: Path) -> None:
+def test_a_foreign_site_in_a_subfolder_stays(copy: Path) -> None:
     shutil.copytree(copy / "public" / "dana", copy / "public" / "conference")
     assert write_department(copy / "sources").code == 0
     assert of_person(copy, "conference") == of_person(copy, "dana")
@@ -282,7 +282,7 @@ def test_someone_who_publishes_elsewhere(tmp_path: Path) -> None:
     assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
 
 
-def test_documents_that_the_pages_cannot_show_are_those_of_the_last_time(tmp_path: Path) -> None:
+def test_unusable_documents_are_replaced_by_the_last_ones(tmp_path: Path) -> None:
     """The database refuses an empty text, which the schema of the API does not."""
     publications = SITE["/api/publications.json"]
     changing = dict(SITE)
@@ -302,7 +302,7 @@ def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pyt
 
 
 def check(sources: Path) -> list[str]:
-    """Return the problems of a check that no profile alone has."""
+    """The problems that a check finds in the department, not in a profile alone."""
     done = run_main(main, "check", SOURCES=str(sources))
     lines = [line.replace(f"{sources}/", "") for line in done.out.splitlines()[:-1]]
     return [line for line in lines if "warning" not in line or "same paper" in line or "ORCID" in line]

@@ -58,7 +58,7 @@ def test_a_file_that_both_sides_added() -> None:
 
 
 @pytest.mark.parametrize("theirs", ["", f"{HEADER}\nMedian,2021\n"], ids=["empty", "too few cells"])
-def test_what_is_no_csv_is_a_conflict(theirs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_csv_is_a_conflict(theirs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base, mine, other = (tmp_path / name for name in ("base", "mine", "theirs"))
     for file, text in ((base, BASE), (mine, replaced(("m,", "n,"))), (other, theirs)):
         file.write_text(text, encoding="utf-8")
@@ -77,7 +77,7 @@ CONFLICTS: dict[str, tuple[Change, Change, str]] = {
 
 
 @pytest.mark.parametrize(("mine", "theirs", "sentence"), CONFLICTS.values(), ids=CONFLICTS)
-def test_what_both_changed_is_a_conflict(mine: Change, theirs: Change, sentence: str) -> None:
+def test_a_value_changed_on_both_sides_is_a_conflict(mine: Change, theirs: Change, sentence: str) -> None:
     """Unless the owner says whose value to keep."""
     assert merge(replaced(mine), replaced(theirs))[1] == [f"sources/publications.csv, {sentence}"]
     assert merge(replaced(mine), replaced(theirs), "mine") == (replaced(mine), [])

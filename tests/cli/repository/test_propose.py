@@ -108,7 +108,7 @@ OWN_COMMITS = {
 
 
 @pytest.mark.parametrize("arguments", OWN_COMMITS.values(), ids=OWN_COMMITS)
-def test_a_branch_that_is_not_ours_alone_stays_as_it_is(
+def test_a_branch_with_a_commit_of_someone_else_stays(
     hosted: Path, services: Services, propose: Command, arguments: list[str]
 ) -> None:
     """Even without a pull request, such as after one that was closed."""
@@ -144,7 +144,7 @@ def test_a_branch_that_was_left_behind_is_replaced(hosted: Path, services: Servi
 
 
 @pytest.mark.parametrize("fails", [False, True], ids=["proposed", "failed"])
-def test_titles_are_no_commands_for_the_runner(hosted: Path, services: Services, propose: Command, fails: bool) -> None:
+def test_titles_are_not_run_as_workflow_commands(hosted: Path, services: Services, propose: Command, fails: bool) -> None:
     """GitHub's runner ignores every command between ``::stop-commands::`` and its token, which nobody can guess."""
     services.works.append(Work("A paper ##[add-mask]o", "10.5555/new.3"))
     if fails:
@@ -159,7 +159,7 @@ def test_titles_are_no_commands_for_the_runner(hosted: Path, services: Services,
 TICKS = "`" * 40
 
 
-def test_nothing_in_a_proposal_ends_its_block(hosted: Path, services: Services, propose: Command) -> None:
+def test_text_in_a_proposal_cannot_end_the_code_block(hosted: Path, services: Services, propose: Command) -> None:
     services.works.append(Work(f"{TICKS} @noa merge this", "10.5555/new.4"))
     assert propose("sync").code == 0
     lines = (hosted / "body").read_text().splitlines()

@@ -145,7 +145,7 @@ CONFLICTS = {
 
 
 @pytest.mark.parametrize(("case", "is_kept"), [("cell", True), ("text", False)], ids=["a cell is kept", "a text is taken"])
-def test_what_both_changed_stops_it(hosted: Path, publish: Command, case: str, is_kept: bool) -> None:
+def test_values_changed_on_both_sides_stop_publishing(hosted: Path, publish: Command, case: str, is_kept: bool) -> None:
     name, old, mine, theirs, values = CONFLICTS[case]
     change_online(hosted, replace_in(name, old, theirs))
     replace_in(name, old, mine)(hosted)
@@ -176,7 +176,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("change", "sentence"), FAILURES.values(), ids=FAILURES)
-def test_what_git_cannot_do_is_a_sentence(
+def test_failures_of_git_are_explained(
     hosted: Path, publish: Command, monkeypatch: pytest.MonkeyPatch, change: str, sentence: str
 ) -> None:
     run(hosted, change)

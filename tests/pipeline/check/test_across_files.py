@@ -62,7 +62,7 @@ SHIPPED: dict[str, list[str | None]] = {
 }  # fmt: skip
 
 
-def test_another_name_brings_up_every_value_of_the_example(folder: Path) -> None:
+def test_under_another_name_every_value_of_the_example_is_reported(folder: Path) -> None:
     """Canonical links would lead to a foreign site."""
     edit(folder, "profile.yaml", "name: Dr. Noa Example", "name: Dr. Dana Levi")
     found = dict.fromkeys((Path(problem.file).name, problem.field, problem.code) for problem in check(folder).report)

@@ -158,7 +158,7 @@ def test_a_header_alone_is_an_empty_table(folder: Path) -> None:
     assert codes(folder) == []
 
 
-def test_a_name_of_a_document_is_no_value(folder: Path) -> None:
+def test_an_unknown_name_is_reported_without_a_value(folder: Path) -> None:
     edit(folder, "clinic.yaml", "phone: ", "fone: ")
     problems = [(problem.code, problem.field, problem.value) for problem in check(folder).report]
     assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]

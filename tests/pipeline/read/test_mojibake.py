@@ -11,7 +11,7 @@ FIX = "Go back to an earlier copy of the file, or correct every such word."
 
 
 def seen_as(word: str, encoding: str) -> str:
-    """Return what a program shows that reads UTF-8 in another encoding."""
+    """What a program shows if it reads UTF-8 in another encoding: ``Ã¶`` for ``ö``."""
     return "".join(bytes([byte]).decode(encoding, "ignore") or chr(byte) for byte in word.encode())
 
 

@@ -51,7 +51,7 @@ KINDS = pytest.mark.parametrize(
 
 @KINDS
 @pytest.mark.parametrize("name", FILES)
-def test_a_source_is_refused(folder: Path, replace: Callable[[Path], None], reason: str, name: str) -> None:
+def test_a_source_must_be_a_regular_file(folder: Path, replace: Callable[[Path], None], reason: str, name: str) -> None:
     (folder / name).write_text((folder / name).read_text(encoding="utf-8") + "\n", encoding="utf-8")  # unlike the software's
     replace(folder / name)
     errors = [str(problem) for problem in check(folder).report if problem.severity == "error"]
@@ -59,7 +59,7 @@ def test_a_source_is_refused(folder: Path, replace: Callable[[Path], None], reas
 
 
 @KINDS
-def test_a_photo_is_refused(folder: Path, replace: Callable[[Path], None], reason: str) -> None:
+def test_a_photo_must_be_a_regular_file(folder: Path, replace: Callable[[Path], None], reason: str) -> None:
     replace(folder / "portrait.png")
     [problem] = check(folder).report
     assert (problem.field, problem.message) == ("photo", f"The photo cannot be opened ({reason}).")

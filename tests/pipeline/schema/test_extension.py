@@ -208,7 +208,7 @@ LOOSER: dict[str, Any] = {
 
 
 def rules_in(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the path of each rule of a field: of each keyword that has a looser value."""
+    """Yield the path of each keyword of a field that could be relaxed."""
     for keyword, value in schema.items():
         if keyword == "properties":
             for name, part in value.items():
@@ -251,7 +251,7 @@ def own_descriptor(resource: str, field: str) -> str:
 
 
 def refusals(folder: Path) -> list[str]:
-    """Return the sentences about a descriptor that is refused."""
+    """The errors of a descriptor."""
     report = Report()
     assert read_package(folder, report) is None
     return [problem.message for problem in report]

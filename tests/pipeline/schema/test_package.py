@@ -26,7 +26,7 @@ NEW_FIELD = "        - name: pubmed\n"
 
 
 def refusals(folder: Path) -> list[str]:
-    """Return the lines about a descriptor that is refused, without its path."""
+    """The errors of a descriptor, without its path."""
     report = Report()
     assert read_package(folder, report) is None
     return [str(problem).removeprefix(f"{folder / DESCRIPTOR}") for problem in report]

@@ -33,7 +33,7 @@ def test_a_0_that_callers_from_abroad_do_not_dial(text: str, read: str) -> None:
     assert read_telephone(text) == read
 
 
-def test_such_a_0_is_in_no_document(folder: Path, target: Path) -> None:
+def test_the_0_in_brackets_is_in_no_document(folder: Path, target: Path) -> None:
     edit(folder, "clinic.yaml", "+972-0-555-0100", "+49 (0)711 555-0")
     edit(folder, "clinic.yaml", "https://booking.example.org/", "tel:+49-(0)711-555-1")
     assert codes(folder) == [
