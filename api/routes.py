@@ -248,7 +248,7 @@ SITE = (
         translated=True,
     ),
     Endpoint("/api/docs", description.console, "Interactive API console."),
-    Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colours for home screens (W3C web app manifest)."),
+    Endpoint("/manifest.webmanifest", files.manifest, "Name, icons and colors for home screens (W3C web app manifest)."),
     Endpoint(
         "/images/{name}",
         files.image,
@@ -277,7 +277,7 @@ SITE = (
         "Pages of the site, including the latest publications (sitemaps.org).",
     ),
     Endpoint(well_known.SECURITY, well_known.security, "Contact for security reports (RFC 9116)."),
-    Endpoint(CATALOG, well_known.api_catalog, "Catalogue of the APIs on this host (RFC 9727)."),
+    Endpoint(CATALOG, well_known.api_catalog, "Catalog of the APIs on this host (RFC 9727)."),
     Endpoint(
         "/.well-known/oauth-authorization-server",
         oauth.authorization_server,

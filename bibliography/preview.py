@@ -15,12 +15,12 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.papers import DISTINGUISHING_FIELDS, Conflict
 from bibliography.reference import FailedRecord
 from db.publication.author import SEPARATOR
-from pipeline.wording import NO_COLOUR, command_line, plural
+from pipeline.wording import RESET_COLOR, command_line, plural
 
 # In the order of the summary.
 STATUSES: tuple[Status, ...] = ("new", "filled", "same", "left out")
 # ECMA-48.
-COLOURS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
+COLORS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "!": "\x1b[33m", "x": "\x1b[31m"}
 # The fields of a new row to show: links to other pages, and who paid.
 PROVENANCE_FIELDS = ("fullText", "license", "preprint", "trial", "funding")
 # Never break an address: nobody could copy it.
@@ -42,7 +42,7 @@ class ImportPreview:
     cv: CsvEditor | None
     width: int = 80
     everything: bool = False
-    coloured: bool = False
+    colored: bool = False
 
     def __post_init__(self) -> None:
         self.has_several_files = len({record.location.file for record in self.plan.records}) > 1
@@ -94,9 +94,9 @@ class ImportPreview:
             yield from show(record)
 
     def heading(self, sign: str, text: str) -> Iterator[str]:
-        colour = COLOURS[sign] if self.coloured else ""
+        color = COLORS[sign] if self.colored else ""
         for line in wrap(f"{sign} {text}", self.width, subsequent_indent="  "):
-            yield f"{colour}{line}{NO_COLOUR if colour else ''}"
+            yield f"{color}{line}{RESET_COLOR if color else ''}"
 
     def entry(self, label: str, *texts: str) -> Iterator[str]:
         """Yield wrapped texts next to a label, or below it if it is long."""

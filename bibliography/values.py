@@ -35,7 +35,7 @@ BACKTICKS = (
 )
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
 DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
-# Additions of library catalogues to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
+# Additions of library catalogs to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
 # Texts that programs write for a missing value: in any field (ABSENT), and in volume, issue and pages (NO_LOCATOR).
 ABSENT = frozenset(("", "n/a", "na", "null", "none", "undefined"))

@@ -18,7 +18,7 @@ from bibliography.not_mine import NOT_MINE, NotMine
 from bibliography.plan import OwnList, plan_files
 from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import Record
-from cli.shared import CommandError, add_sources, has_colours, print_json, print_lines
+from cli.shared import CommandError, add_sources, has_colors, print_json, print_lines
 from pipeline.check.fields import FieldCheck
 from pipeline.report import Report
 from pipeline.schema.package import Source, read_package
@@ -160,7 +160,7 @@ def json_document(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok:
 
 
 def text(plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
-    yield from ImportPreview(plan, cv, width(), everything=options.all, coloured=has_colours()).lines()
+    yield from ImportPreview(plan, cv, width(), everything=options.all, colored=has_colors()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)

@@ -56,7 +56,7 @@ def has_orcid(sources: Path) -> bool:
     return any(line.startswith("orcid:") for line in lines)
 
 
-def has_colours() -> bool:
+def has_colors() -> bool:
     """Whether to print in color. The owner can turn colors off with NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 

@@ -27,7 +27,7 @@ from bibliography.registries.client import Cache, Client
 from bibliography.registries.missing_entries import missing_entries
 from bibliography.sync_preview import SyncPreview, introduction
 from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, width
-from cli.shared import CommandError, has_colours, print_json
+from cli.shared import CommandError, has_colors, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.check.cv_entries import lists_of_profile
@@ -134,7 +134,7 @@ def show(
         inputs.cv,
         width(),
         options.all,
-        has_colours(),
+        has_colors(),
         selection=selection,
         gathering=gathering,
         entries=missing_entries(career, [row.cells for row in inputs.cv.rows]) if inputs.cv else [],

@@ -59,7 +59,7 @@ FIELD_HINTS = {
     "Write it under pubmed, for example https://pubmed.ncbi.nlm.nih.gov/12345678/.": "pmid",
 }
 # Ends a color on a terminal (ECMA-48).
-NO_COLOUR = "\x1b[0m"
+RESET_COLOR = "\x1b[0m"
 # Names that differ between make and the command line: of commands, and of make's values that are options there.
 TARGETS = {"build": "build-db"}
 OPTIONS_OF_VALUES = {"ORCID": "--orcid ", "REMOTE": "--remote "}

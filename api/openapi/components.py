@@ -148,7 +148,7 @@ COMPONENTS: dict[str, Any] = {
             "awards": array_of(
                 object_schema("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT, "summary": TEXT, "url": ADDRESS})
             ),
-            "certificates": array_of(object_schema("A licence.", {"name": TEXT}, {"issuer": TEXT, "date": TEXT, "url": ADDRESS})),
+            "certificates": array_of(object_schema("A license.", {"name": TEXT}, {"issuer": TEXT, "date": TEXT, "url": ADDRESS})),
             "projects": array_of(
                 object_schema("Any other entry.", {"name": TEXT, "type": TEXT}, {"entity": TEXT, "description": TEXT, **PERIOD})
             ),

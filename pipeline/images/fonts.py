@@ -40,8 +40,8 @@ def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
             content = subset(font_file(WEIGHTS[weight]), script)
             cache.put(cached_name(script, weight), content)
         files.append((f"{script}-{weight}-{hashlib.sha256(content).hexdigest()[:8]}.woff2", content))
-    licence = distribution("pymupdf-fonts").read_text("LICENSE.txt") or ""
-    return [*files, (LICENSE, licence.encode())]
+    license_text = distribution("pymupdf-fonts").read_text("LICENSE.txt") or ""
+    return [*files, (LICENSE, license_text.encode())]
 
 
 def font_cache() -> Cache:

@@ -34,7 +34,7 @@ def violations(page: Page) -> list[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
 def test_pages_are_accessible(page: Page, server: Server, path: str) -> None:
-    """On a telephone with dark colours, and on a wide screen with light ones."""
+    """On a telephone with dark colors, and on a wide screen with light ones."""
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server.address}{path}")
     if path.endswith("/publications"):

@@ -64,7 +64,7 @@ def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> N
     assert page.evaluate("window.shift") <= MAX_SHIFT
 
 
-def test_the_static_site_holds_the_fonts_with_their_licence(example_database: Path, tmp_path: Path) -> None:
+def test_the_static_site_holds_the_fonts_with_their_license(example_database: Path, tmp_path: Path) -> None:
     assert write_site(example_database, tmp_path / "site").code == 0
     written = files(tmp_path / "site")
     fonts = {f"assets/{name}": content for name, content in site_fonts({"Hebr"})}

@@ -1,4 +1,4 @@
-"""Every page for readers with other settings: keyboard only, large text, forced colours, no JavaScript, a small profile."""
+"""Every page for readers with other settings: keyboard only, large text, forced colors, no JavaScript, a small profile."""
 
 import pytest
 from playwright.sync_api import Page
@@ -39,7 +39,7 @@ def test_the_tab_key_reaches_every_link_and_control(page: Page, server: Server, 
 
 
 @pytest.mark.parametrize("path", ["/", "/publications", PUBLICATION])
-def test_forced_colours_keep_edges_and_bars(page: Page, server: Server, path: str) -> None:
+def test_forced_colors_keep_edges_and_bars(page: Page, server: Server, path: str) -> None:
     page.emulate_media(forced_colors="active")
     page.goto(server.address + path)
     assert [element for element, width in page.evaluate(EDGES) if width < 1] == []

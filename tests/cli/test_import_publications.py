@@ -268,11 +268,11 @@ def test_without_a_makefile_it_explains_itself_without_make(run: Import, monkeyp
     assert run().err.startswith('Name the files to import:\n  public-profile import "My Collection.bib"\nshows what would change')
 
 
-@pytest.mark.parametrize(("no_colour", "heading"), [("", "\x1b[32m+ 2 new rows:\x1b[0m"), ("1", "+ 2 new rows:")])
-def test_a_terminal_has_colours_unless_the_owner_turned_them_off(
-    run: Import, export: Path, monkeypatch: pytest.MonkeyPatch, no_colour: str, heading: str
+@pytest.mark.parametrize(("no_color", "heading"), [("", "\x1b[32m+ 2 new rows:\x1b[0m"), ("1", "+ 2 new rows:")])
+def test_a_terminal_has_colors_unless_the_owner_turned_them_off(
+    run: Import, export: Path, monkeypatch: pytest.MonkeyPatch, no_color: str, heading: str
 ) -> None:
-    monkeypatch.setenv("NO_COLOR", no_colour)
+    monkeypatch.setenv("NO_COLOR", no_color)
     command = [sys.executable, "-m", "cli", "import", str(export), "--output", str(run.list)]
     terminal = [sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *command]
     done = subprocess.run(terminal, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=ROOT, check=True)

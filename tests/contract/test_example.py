@@ -99,7 +99,7 @@ def test_addresses_are_reserved_for_examples(server: Server) -> None:
 
 
 def test_addresses_of_the_site_are_reserved_for_examples() -> None:
-    """[example] Except to the licence."""
+    """[example] Except to the license."""
     links = LINK.findall(str(SITE))
     assert [link for link in links if not reserved(urlsplit(link).hostname)] == [SITE["license"]["url"]]
 

@@ -48,7 +48,7 @@ def test_the_description_declares_no_security(description: Any) -> None:
 
 
 def test_the_terms_of_the_data(server: Server, description: Any) -> None:
-    """[licence]"""
+    """[license]"""
     index = server.json("/api")
     assert index["license"] == {"name": "CC BY 4.0", "url": "https://creativecommons.org/licenses/by/4.0/"}
     assert description["info"]["license"] == {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}

@@ -23,7 +23,7 @@ def readable_color(value: str) -> Iterator[str]:
         enough = next(color for color in darker if readability(color) >= MIN_CONTRAST)
         yield (
             f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, and {MIN_CONTRAST}:1 is "
-            f'needed. Use a darker colour, for example "{enough}".'
+            f'needed. Use a darker color, for example "{enough}".'
         )
 
 

@@ -63,7 +63,7 @@ def known_license(value: str) -> Iterator[str]:
     """Require an address, or the name of a Creative Commons license."""
     if not parse_license(value):
         yield (
-            f"Expected the address of a licence or the name of a Creative Commons licence, got {quote(value)}. "
+            f"Expected the address of a license or the name of a Creative Commons license, got {quote(value)}. "
             "Write it like CC BY 4.0 or CC BY-NC-ND."
         )
 

@@ -91,7 +91,7 @@ def test_images_with_two_addresses(site: Site, name: str) -> None:
 def test_pages_load_the_fonts_of_the_database(site: Site) -> None:
     """In their style sheet those of every script, and earlier those of the page's script."""
     fonts = dict(site_fonts({"Hebr"}))
-    licence = fonts.pop("OFL.txt")
+    license_text = fonts.pop("OFL.txt")
     assert re.findall(r"url\((\S+\.woff2)\)", site.get("/assets/style.css").text) == [*fonts]
     early = site.page("/he").xpath("//link[@as='font']/@href")
     assert early == [f"/assets/{name}" for name in fonts if name.startswith(("Latn", "Hebr"))]
@@ -99,7 +99,7 @@ def test_pages_load_the_fonts_of_the_database(site: Site) -> None:
     assert response.content == fonts[early[0].removeprefix("/assets/")]
     names = ("content-type", "cache-control")
     assert [response.headers[name] for name in names] == ["font/woff2", "public, max-age=31536000, immutable"]
-    assert site.get("/assets/OFL.txt").content == licence
+    assert site.get("/assets/OFL.txt").content == license_text
 
 
 def test_without_fonts_pages_have_those_of_the_system(example_database: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Documents for programs: the API catalogue and the Link header to it, security.txt, robots.txt, the sitemap and llms.txt."""
+"""Documents for programs: the API catalog and the Link header to it, security.txt, robots.txt, the sitemap and llms.txt."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -25,7 +25,7 @@ def serving_site(folder: Path, values: dict[str, Any]) -> Site:
     return serving_edited(folder, lambda sources: write(sources, "site.yaml", yaml.safe_dump(values)))
 
 
-def test_api_catalogue(site: Site) -> None:
+def test_api_catalog(site: Site) -> None:
     """RFC 9727, section 4, and RFC 9264, section 4.2."""
     response = site.get("/.well-known/api-catalog")
     assert response.json() == {
@@ -143,7 +143,7 @@ def test_llms(site: Site) -> None:
         f"> {SITE['description']}",
         "",
         "- About: Dr. Noa Example, Musculoskeletal radiology",
-        "- Licence of the data: [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
+        "- License of the data: [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)",
         "- Please credit: Dr. Noa Example, https://profile.example.org",
         "- The pages (`/`, `/he`, `/publications`, `/he/publications`, `/cv`, `/he/cv`, `/publications/{doi}`, "
         "`/he/publications/{doi}`, `/embed`, `/he/embed`, `/accessibility`, `/he/accessibility`) answer in Markdown to "

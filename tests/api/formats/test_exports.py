@@ -206,7 +206,7 @@ LICENSES = {
 
 
 @pytest.mark.parametrize(("text", "parsed"), LICENSES.items(), ids=LICENSES)
-def test_a_licence_has_a_name_or_an_address(text: str, parsed: tuple[str, str]) -> None:
+def test_a_license_has_a_name_or_an_address(text: str, parsed: tuple[str, str]) -> None:
     assert parse_license(text) == parsed
 
 

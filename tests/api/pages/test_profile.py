@@ -271,7 +271,7 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
     assert titles(serving_list(tmp_path, header, rows).page("/")) == [f"Title {n}" for n in range(5)]
 
 
-def test_the_licence_and_the_credit(site: Site) -> None:
+def test_the_license_and_the_credit(site: Site) -> None:
     [footer] = site.page("/").xpath("//body/footer")
     assert texts(footer, "p[1]") == [
         f"The data on this page may be used under CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"

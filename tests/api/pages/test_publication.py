@@ -102,7 +102,7 @@ def test_in_hebrew(site: Site) -> None:
         ),
         (KEY, set()),
     ],
-    ids=["a free copy", "neither a DOI nor a licence"],
+    ids=["a free copy", "neither a DOI nor a license"],
 )
 def test_signposts(server: Server, find: Callable[[str], Signposting], identifier: str, others: set[Any]) -> None:
     """[signposts] As the reader of signposting.org finds them."""
@@ -174,12 +174,12 @@ def test_access_and_data(site: Site) -> None:
     assert [name for name, _ in links(items[5])] == ["Free full text", "doi:10.5555/rer.2022.0207DOI", "PubMed", "Cite"]
 
 
-def test_trials_and_a_licence_alone(site: Site) -> None:
+def test_trials_and_a_license_alone(site: Site) -> None:
     trials = site.page("/he/publications/10.5555%2Fmsk.2025.031").xpath("//main/div/section[1]//li[2]")[0]
     assert [name for name, _ in links(trials)] == ["NCT00000000", "ISRCTN00000000", "2021-000000-00", "2023-500000-00-00"]
     assert text(trials).endswith("Example Trials 2021/17")
     document, address = site.page("/publications/10.5555%2Feasi.2023.104"), "https://journals.example.org/easi/licence"
-    assert texts(document, "//section[1]//li") == [f"Licence {address}"]
+    assert texts(document, "//section[1]//li") == [f"License {address}"]
     assert links(document, "//section[1]//a") == [(address, address)]
 
 

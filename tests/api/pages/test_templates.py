@@ -43,7 +43,7 @@ def test_the_words_in_the_readme_replace_those_that_ship(example_database: Path,
     assert ("What we offer" in headings, "Services" in headings, "Research" in headings) == (True, False, True)
 
 
-def test_the_accent_colour(site: Site, tmp_path: Path) -> None:
+def test_the_accent_color(site: Site, tmp_path: Path) -> None:
     """The value in site.yaml changes the style sheet, and its address with it; tests of the pipeline have the images."""
     own = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "#0b6260", "#7a1f5c"))
     expected = site.get("/assets/style.css").text.replace("#0b6260", "#7a1f5c")

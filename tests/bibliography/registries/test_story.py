@@ -1,4 +1,4 @@
-"""What registries say of a paper's free copy, licence, preprint, trials and funding: one record for each rule.
+"""What registries say of a paper's free copy, license, preprint, trials and funding: one record for each rule.
 
 The forms are those of recorded answers. None has a trial, a grant of PubMed or a release in PMC: these lines follow NLM's
 documentation (MEDLINE Databank Sources; Technical Bulletin on ClinicalTrials.gov, ISRCTN and grant numbers).
@@ -37,7 +37,7 @@ CASES: dict[str, tuple[str, Any, dict[str, str]]] = {
     "every version": ("crossref", terms(("unspecified", 2018, BY)), {"license": BY}),
     "mining and manuscript alone": ("crossref", terms(("tdm", 2018, BY), ("am", 2018, BY)), {}),
     "after an embargo": ("crossref", terms(("vor", 2019, BY), ("vor", 2018, PAYWALL)), {"license": BY}),
-    "before the licence starts": ("crossref", terms(("vor", 2018, PAYWALL), ("vor", 2999, BY)), {"license": PAYWALL}),
+    "before the license starts": ("crossref", terms(("vor", 2018, PAYWALL), ("vor", 2999, BY)), {"license": PAYWALL}),
     "no address": ("crossref", terms(("vor", 2018, "free")), {}),
     "preprint": ("crossref", {"relation": {"has-preprint": [{"id": "10.1101/B"}]}}, {"preprint": "10.1101/b"}),
     "funders": ("crossref", {"funder": AWARDS}, {"funding": "Example Fund (1‐7, 1‐8); Levant Trust"}),
@@ -45,8 +45,8 @@ CASES: dict[str, tuple[str, Any, dict[str, str]]] = {
     "a copy elsewhere": ("europe_pmc", links(ELSEWHERE, CLOSED), {"fullText": FILE}),
     "closed": ("europe_pmc", links(CLOSED), {}),
     "both free and closed": ("europe_pmc", links(("F", "Unpaywall", "doi", DOI.lower()), CLOSED), {}),
-    "licence": ("europe_pmc", {"license": "cc by-nc"}, {"license": "CC BY-NC"}),
-    "a licence without a name": ("europe_pmc", {"license": "publisher specific"}, {}),
+    "license": ("europe_pmc", {"license": "cc by-nc"}, {"license": "CC BY-NC"}),
+    "a license without a name": ("europe_pmc", {"license": "publisher specific"}, {}),
     "its preprint": ("europe_pmc", {"commentCorrectionList": {"commentCorrection": PREPRINTS}}, {"preprint": "10.1101/c"}),
     "grants": ("europe_pmc", {"grantsList": {"grant": GRANTS}}, {"funding": "People's Fund (1/Z); Levant Trust"}),
     "released": ("medline", ["PMC - PMC12", "PMCR- 2010/06/05"], {"fullText": "https://pmc.ncbi.nlm.nih.gov/articles/PMC12/"}),

@@ -25,7 +25,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return shutil.copytree(made, tmp_path / "public-profile" / made.name)
 
 
-def test_the_database_holds_the_fonts_of_its_scripts_and_their_licence(example_database: Path) -> None:
+def test_the_database_holds_the_fonts_of_its_scripts_and_their_license(example_database: Path) -> None:
     store = Snapshot(example_database).store
     assert [name.rpartition("-")[0] or name for name in store.font_names()] == [
         "Grek-400", "Grek-700", "Hebr-400", "Hebr-700", "Latn-400", "Latn-700", "Latx-400", "Latx-700", "OFL.txt",
@@ -34,8 +34,8 @@ def test_the_database_holds_the_fonts_of_its_scripts_and_their_licence(example_d
 
 
 @pytest.mark.parametrize("weight", ["Regular", "Bold"])
-def test_a_font_has_another_name_and_its_licence(weight: str) -> None:
-    """FiraGO's licence reserves the name Fira, and wants its copyright kept."""
+def test_a_font_has_another_name_and_its_license(weight: str) -> None:
+    """FiraGO's license reserves the name Fira, and wants its copyright kept."""
     fonts = dict(site_fonts({"Hebr"}))
     [name] = [name for name in fonts if name.startswith(f"Hebr-{'700' if weight == 'Bold' else '400'}-")]
     names = TTFont(BytesIO(fonts[name]))["name"]

@@ -106,7 +106,7 @@ def test_a_large_photo_of_a_camera(tmp_path: Path) -> None:
     assert (photo.size, near(photo.getpixel((320, 320)), WHITE)) == ((LARGE_PIXELS, LARGE_PIXELS), True)
 
 
-def test_colours_are_those_of_srgb(tmp_path: Path) -> None:
+def test_colors_are_those_of_srgb(tmp_path: Path) -> None:
     """In a profile whose red and blue are swapped, what is written as red is blue."""
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     for part in ("XYZ", "TRC"):

@@ -1,4 +1,4 @@
-"""The images that every site has, share card and icons, in the colours of its pages."""
+"""The images that every site has, share card and icons, in the colors of its pages."""
 
 import re
 from io import BytesIO
@@ -46,8 +46,8 @@ def test_the_corners_are_round_except_where_the_system_cuts_them() -> None:
     assert Image.open(BytesIO(found["apple-touch-icon.png"].content)).getpixel((0, 0)) == (*channels(ACCENT), 255)
 
 
-def test_the_colours_are_those_of_the_style_sheet() -> None:
+def test_the_colors_are_those_of_the_style_sheet() -> None:
     style = (ROOT / "api" / "assets" / "style.css").read_text(encoding="utf-8")
-    # Each colour comes first for light screens.
+    # Each color comes first for light screens.
     found = dict(reversed(re.findall(r"--(brand|paper|ink|soft): (#\w+);", style)))
     assert found == {"brand": ACCENT, "paper": PAPER, "ink": INK, "soft": SOFT}

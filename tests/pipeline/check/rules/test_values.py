@@ -82,7 +82,7 @@ NO_NOTICE = (
 )
 PALE = (
     '"{{}}" is hard to read on the light background: the contrast is {}:1, and 4.5:1 is needed. '
-    'Use a darker colour, for example "{}".'
+    'Use a darker color, for example "{}".'
 )
 # {} is the value.
 REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
@@ -107,8 +107,8 @@ REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
         ),
     },
     publications.known_license: {
-        'Expected the address of a licence or the name of a Creative Commons licence, got "{}". '
-        "Write it like CC BY 4.0 or CC BY-NC-ND.": ("CC", "BY 4.0", "CC BY 4", "CC BY-SA-ND", "CC BY 4.0 licence", "open access")
+        'Expected the address of a license or the name of a Creative Commons license, got "{}". '
+        "Write it like CC BY 4.0 or CC BY-NC-ND.": ("CC", "BY 4.0", "CC BY 4", "CC BY-SA-ND", "CC BY 4.0 license", "open access")
     },
     publications.data_link: {
         'Expected the DOI alone, got "{}". Write 10.5555/a.': ("doi:10.5555/a",),
