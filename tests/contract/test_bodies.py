@@ -1,4 +1,4 @@
-"""api/README.md, "Bodies": fields and their types, JSON, the index, the status, and numbers."""
+"""api/README.md, "Fields": fields and their types, JSON, the index, the status, and numbers."""
 
 import csv
 import json

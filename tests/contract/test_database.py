@@ -1,4 +1,4 @@
-"""README.md, "Operate": the database may be missing or broken, come and go; the service only reads it."""
+"""deploy/README.md, "Settings": the database may be missing or broken, come and go; the service only reads it."""
 
 import os
 import shutil

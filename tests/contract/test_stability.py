@@ -1,4 +1,4 @@
-"""api/README.md, "Stability": the version, the description, and the terms of the data."""
+"""api/README.md, "Stability and license": the version, the description, and the terms of the data."""
 
 import re
 from typing import Any
