@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
 from pathlib import Path
 
 from cli.shared import CommandError, add_publish, add_report, add_sources, print_result
 from db.atomic import replace_file, temporary_beside
 from pipeline.build import Result, check
-from pipeline.check.records import CrossFileCheck
 from pipeline.wording import command_line
 
 NOT_MINE = "not-mine.csv"
@@ -35,9 +33,9 @@ def run(options: Namespace) -> int:
     return code
 
 
-def check_folder(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
+def check_folder(folder: Path, *, publishing: bool = False) -> Result:
     """Check one person's sources and not-mine.csv."""
-    result = check(folder, publishing=publishing, others=others)
+    result = check(folder, publishing=publishing)
     if (folder / NOT_MINE).exists():
         check_not_mine(folder / NOT_MINE, result)
     return result

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,20 +44,17 @@ class Result:
         return {name: len(records) for name, records in self.records.items()}
 
 
-def check(folder: Path, *, publishing: bool = False, others: Iterable[CrossFileCheck] = ()) -> Result:
-    """Validate all sources without building a database. ``publishing`` rejects placeholders; ``others`` are further checks."""
+def check(folder: Path, *, publishing: bool = False) -> Result:
+    """Validate all sources without building a database. ``publishing`` rejects placeholders."""
     report = Report()
     package = read_package(folder, report)
-    records = valid_records(package, report, publishing=publishing, others=others) if package else {}
+    records = valid_records(package, report, publishing=publishing) if package else {}
     return Result("checked", report, records, package)
 
 
-def valid_records(
-    package: SourcePackage, report: Report, *, publishing: bool, others: Iterable[CrossFileCheck] = ()
-) -> dict[str, list[Record]]:
+def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -> dict[str, list[Record]]:
     """The valid records of each source. Problems go to the report."""
     cross_checks: list[CrossFileCheck] = [
-        *others,
         ShippedValues(publishing=publishing),
         MissingVersions(package.sources[0].languages, listed=bool(package.codes)),
         ServicePlaces(package.sources),

@@ -7,13 +7,11 @@ import sys
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 from cli.check import check_folder
 from cli.department import DEPARTMENT_FILE, site
-from cli.department.joint_list import ListedRows
 from cli.department.settings import PEOPLE, Department, Person, problem_with_slug, read_department
 from cli.diff import Change
 from cli.repository import new as new_command
@@ -24,7 +22,7 @@ from cli.repository.starting_files import Files, with_value
 from cli.repository.update import is_data
 from cli.shared import CommandError, has_orcid, print_result
 from pipeline.build import Result
-from pipeline.report import Problem, Report
+from pipeline.report import Report
 
 SETTINGS = """\
 # The department. sources/README.md describes every setting.
@@ -68,24 +66,14 @@ def check(options: Namespace) -> int:
 
 
 def check_department(sources: Path, *, publishing: bool = False) -> tuple[Department | None, Result]:
-    """Validate the settings and the sources of everyone, and compare the rows of co-authors."""
-    report, listed = Report(), ListedRows()
+    """Validate the settings and everyone's sources."""
+    report, records = Report(), defaultdict[str, list[dict[str, Any]]](list)
     department = read_department(sources, report, publishing=publishing)
-    records = defaultdict[str, list[dict[str, Any]]](list)
-    with_orcid = defaultdict[str, list[Path]](list)
     for person in department.owners if department else ():
-        result = check_folder(person.folder, publishing=publishing, others=[listed])
+        result = check_folder(person.folder, publishing=publishing)
         report.extend(result.report)
         for name, rows in result.records.items():
             records[name] += rows
-        for profile in result.records.get("profile", ()):
-            with_orcid[profile.get("orcid", "")].append(person.folder)
-    with_orcid.pop("", None)
-    for orcid, folders in with_orcid.items():
-        for folder, other in permutations(folders, 2):
-            message = f"{other} has this ORCID iD too. Write each person's own iD."
-            report.add(Problem(str(folder / "profile.yaml"), "unique", message, "warning", field="orcid", value=orcid))
-    report.extend(listed.differences())
     return department, Result("checked", report, records, None)
 
 

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from bibliography.papers import conflicts, group_references
+from bibliography.papers import group_references
 from bibliography.record_types import RecordType
 from bibliography.reference import Location, Reference
 from cli.department.member import Member
 from db.publication.author import split_authors
-from pipeline.check.records import CheckedRow
-from pipeline.report import Problem
-from pipeline.wording import quote
 
-# In these fields the rows of co-authors should agree.
-COMPARED = ("title", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "notice")
 # What a row says only of the member's own site.
 OWN = ("key", "featured")
 
@@ -78,30 +72,3 @@ def person_in(member: Member, record: Mapping[str, Any]) -> dict[str, str]:
     found = positions(member, record)
     name = {"author": split_authors(record["authors"])[found[0]]} if len(found) == 1 else {}
     return {"slug": member.slug, "url": member.url, **name}
-
-
-@dataclass
-class ListedRows:
-    """A cross-file check that only collects the rows of the lists of publications."""
-
-    rows: list[Reference] = field(default_factory=list)
-
-    def observe(self, row: CheckedRow) -> None:
-        if row.source.name == "publications" and row.is_valid:
-            self.rows.append(reference_to(row.source.label, row.number, row.record))
-
-    def warnings(self) -> Iterator[Problem]:
-        yield from ()
-
-    def differences(self) -> Iterator[Problem]:
-        """Yield a warning for each cell in which co-authors' rows of one paper differ."""
-        for first, *others in group_rows(self.rows):
-            for row in (row for row in others if row.location.file != first.location.file):
-                cells = {name: row.cells[name] for name in COMPARED if name in row.cells}
-                for conflict in conflicts(first.cells, cells):
-                    here, there = row.location, first.location
-                    other = f"{quote(conflict.kept)} in {there.file}, row {there.record}"
-                    message = f"{quote(conflict.other)} here, {other}, of the same paper. Correct the wrong one."
-                    yield Problem(
-                        here.file, "co_author", message, "warning", here.record, field=conflict.field, value=conflict.other
-                    )

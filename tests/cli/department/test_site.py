@@ -301,29 +301,6 @@ def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pyt
     assert "\nwarning: Cloudflare Pages takes at most 100 files.\n" in write_department(copy / "sources").out
 
 
-def check(sources: Path) -> list[str]:
-    """The problems that a check finds in the department, not in a profile alone."""
-    done = run_main(main, "check", SOURCES=str(sources))
-    lines = [line.replace(f"{sources}/", "") for line in done.out.splitlines()[:-1]]
-    return [line for line in lines if "warning" not in line or "same paper" in line or "ORCID" in line]
-
-
-def test_rows_of_co_authors_that_differ_are_listed(built: Path) -> None:
-    other = '"2022" in people/yael/publications.csv, row 3'
-    assert check(built / "sources") == [
-        f'warning: people/dana/publications.csv, row 4, year: "2023" here, {other}, of the same paper. Correct the wrong one.'
-    ]
-
-
-def test_two_folders_with_one_orcid_are_a_warning(copy: Path) -> None:
-    append(copy / "sources" / "people" / "dana", "profile.yaml", "\norcid: 0000-0000-5555-0000\n")
-    lines = [line.partition(" too.")[0] for line in check(copy / "sources") if "ORCID" in line]
-    assert lines == [
-        "warning: people/dana/profile.yaml, orcid: people/yael has this ORCID iD",
-        "warning: people/yael/profile.yaml, orcid: people/dana has this ORCID iD",
-    ]
-
-
 @pytest.mark.parametrize(("line", "message"), [
     ("names: x", 'names: Unknown name "names".'),
     ("people: {Dr X: }", 'people.Dr X: "Dr X" cannot be part of an address here.'),
@@ -334,4 +311,4 @@ def test_two_folders_with_one_orcid_are_a_warning(copy: Path) -> None:
 ], ids=["unknown name", "characters", "a language", "no folder", "unencrypted", "a file"])  # fmt: skip
 def test_errors_of_department_yaml(tmp_path: Path, line: str, message: str) -> None:
     write(tmp_path, "department.yaml", f"name: D\nbase_url: https://d.example\n{line}\n")
-    assert check(tmp_path)[0].startswith(f"department.yaml, line 3, {message}")
+    assert run_main(main, "check", SOURCES=str(tmp_path)).out.startswith(f"{tmp_path}/department.yaml, line 3, {message}")
