@@ -103,6 +103,7 @@ def test_values_that_the_api_could_not_have(schemas: dict[str, Any], documents: 
     READ, changed("profile", motto="Primum non nocere"), changed("services", tags=["telehealth"]),
     changed("publications", type="poster"),
     changed("clinic", name="A", address="B", phone="1", bookingLinks={"Call": "tel:+1-505-555-0110"}),
-], ids=["as described", "own field", "own tag", "own type", "a link to dial"])  # fmt: skip
+    changed("clinic", name="A", address="B", phone="1", bookingLinks={"Write": "sms:+1-505-555-0110"}),
+], ids=["as described", "own field", "own tag", "own type", "a link to dial", "a link to write"])  # fmt: skip
 def test_what_a_persons_own_schema_adds_is_allowed(schemas: dict[str, Any], documents: Documents) -> None:
     check_documents(documents, schemas)
