@@ -7,7 +7,7 @@ from __future__ import annotations
 from api.context import Context
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
-from api.pages.discovery import CATALOG, descriptions
+from api.pages.discovery import CATALOG, descriptions, offered_paths
 from api.pages.legal import legal_notices
 from api.pages.page import PATHS, translations_of
 from api.pages.publication_items import FEATURED
@@ -72,8 +72,10 @@ def robots(context: Context) -> Representation:
 
 def sitemap(context: Context) -> Representation:
     """Addresses of the pages and publications in each language (sitemaps.org)."""
-    publications = [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
-    pages = [*(translations_of(context, path) for path in PATHS.values()), *publications]
+    offered = offered_paths(context)
+    pages = [translations_of(context, path) for path in PATHS.values() if path in offered]
+    if "/publications/{doi}" in offered:
+        pages += [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
     return Representation(render(context.application.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)
 
 

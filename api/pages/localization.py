@@ -54,9 +54,8 @@ def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Mark
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:
     """The owner's names for the spoken languages in this language, or else CLDR's. The first has a capital."""
     names: list[str] = profile.get("languages", [])
-    first = language.languages[0]
     if any(isinstance(name, FirstLanguageText) for name in names):
-        named = (locale_rules(locale).languages.items() for locale in ("en", first.locale))
+        named = (locale_rules(locale).languages.items() for locale in ("en", *(each.locale for each in language.languages)))
         codes = {name.casefold(): code for pairs in named for code, name in pairs}
         names = [language.rules.languages.get(codes.get(name.casefold(), ""), name) for name in names]
     return [*map(capitalize_first, names[:1]), *names[1:]]
