@@ -1,4 +1,4 @@
-"""The commands in a folder with department.yaml: calls of the commands for one person."""
+"""The commands in a folder with department.yaml. They run the commands for one person in a loop."""
 
 from __future__ import annotations
 
@@ -43,19 +43,17 @@ def new(options: Namespace) -> int:
     slugs = options.department.split()
     if message := next(filter(None, map(problem_with_slug, slugs)), ""):
         raise CommandError(message)
-    if options.orcid:
-        raise CommandError(
-            "Name either an ORCID iD or the people of a department: in its repository, the command cv fills one of them."
-        )
 
     def arrange(files: Files) -> Files:
-        own = {name.removeprefix("sources/"): content for name, content in files.items() if is_data(name)}
+        """Move the files of a profile into the folder of each person, and add department.yaml."""
         shared = {name: content for name, content in files.items() if not is_data(name)}
         codes = options.languages.replace(",", " ").split()
-        settings = with_value(SETTINGS, "languages", codes) if codes else SETTINGS
-        data = {f"sources/{PEOPLE}/{slug}/{name}": content for slug in slugs for name, content in own.items()}
-        imports = {f"imports/{slug}/.gitkeep": b"" for slug in slugs}
-        return {**shared, f"sources/{DEPARTMENT_FILE}": settings.encode(), **data, **imports}
+        shared[f"sources/{DEPARTMENT_FILE}"] = (with_value(SETTINGS, "languages", codes) if codes else SETTINGS).encode()
+        for slug in slugs:
+            shared[f"imports/{slug}/.gitkeep"] = b""
+            for name in filter(is_data, files):
+                shared[name.replace("sources/", f"sources/{PEOPLE}/{slug}/", 1)] = files[name]
+        return shared
 
     return new_command.run(options, arrange)
 
@@ -78,7 +76,7 @@ def check_department(sources: Path, *, publishing: bool = False) -> tuple[Depart
 
 
 def for_each(sources: Path, run: Callable[[Person], int]) -> int:
-    """Run a command for each person; what stops one stops no other. Return the highest exit code.
+    """Run a command for each person, and return the highest exit code. One person's error does not stop the others.
 
     Raises:
         CommandError: department.yaml has errors; the message lists them.
@@ -105,10 +103,10 @@ def sync(options: Namespace) -> int:
     from cli.sync import run as run_sync  # its libraries are installed for those who need them
 
     def sync_person(person: Person) -> int:
-        if has_orcid(person.folder):
-            return run_sync(Namespace(**{**vars(options), "sources": person.folder}))
-        print("profile.yaml has no orcid.")
-        return 0
+        if not has_orcid(person.folder):
+            print("profile.yaml has no orcid.")
+            return 0
+        return run_sync(Namespace(**vars(options) | {"sources": person.folder}))
 
     return for_each(options.sources, sync_person)
 
@@ -120,34 +118,30 @@ def propose(options: Namespace) -> int:
 
 
 def publish(options: Namespace) -> int:
-    """Publish the repository; what has changed is named by files alone. The code owners are brought up to date."""
+    """Publish the repository, with the code owners. The commit only names the changed files."""
 
     def compare() -> tuple[Result, list[Change], str]:
         department, result = check_department(options.sources)
         if department is None or result.report.errors:
             return result, [], ""
-        write_codeowners(department, Path())
+        write_code_owners(department, options.sources)
         return result, [], "last commit"
 
     return publish_command.publish(options, compare, lambda sources: check_department(sources)[1])
 
 
-def write_codeowners(department: Department, repository: Path) -> None:
-    """Write whom GitHub asks to review changes of a person's files: the person and the web master.
-
-    Nobody can approve a proposal of their own, so each folder has both.
-    """
-    folder = Path(os.path.relpath(department.folder, repository), PEOPLE).as_posix()
-    webmaster = department.values.get("webmaster", "")
-    paths = {"*": [webmaster]}
+def write_code_owners(department: Department, sources: Path) -> None:
+    """Write who reviews changes on GitHub: the person and the webmaster, because nobody can approve their own proposal."""
+    folder, webmaster = Path(os.path.relpath(sources), PEOPLE).as_posix(), department.settings.get("webmaster", "")
+    reviewers = {"*": [webmaster]}
     for person in department.owners:
-        names = [*dict.fromkeys((person.settings.get("github", ""), webmaster))]
-        paths |= {f"/{folder}/{person.slug}/": names, f"/imports/{person.slug}/": names}
-    lines = [" ".join([path, *(f"@{name}" for name in names if name)]) for path, names in paths.items() if any(names)]
-    path = repository / ".github" / "CODEOWNERS"
+        both = [*dict.fromkeys((person.settings.get("github", ""), webmaster))]
+        reviewers |= {f"/{folder}/{person.slug}/": both, f"/imports/{person.slug}/": both}
+    lines = [" ".join([path, *(f"@{name}" for name in names if name)]) for path, names in reviewers.items() if any(names)]
     if lines:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("\n".join(["# Written from department.yaml on publishing.", *lines, ""]), encoding="utf-8")
+        Path(".github").mkdir(exist_ok=True)
+        text = "\n".join(["# Written from department.yaml on publishing.", *lines, ""])
+        Path(".github/CODEOWNERS").write_text(text, encoding="utf-8")
 
 
 def refuse(options: Namespace) -> int:

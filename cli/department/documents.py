@@ -1,37 +1,34 @@
-"""The public documents of a person: read from a written site or over HTTP, up to a size, and checked against the schema.
+"""The public documents of a person, from a written site or over HTTP: at most 5 MiB each, and checked against the schema.
 
-Nobody vouches for them, and the department shows them beside those of others.
+Nobody vouches for them, and the department shows them next to other people's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import orjson
 from jsonschema import Draft202012Validator, FormatChecker
 
-from bibliography.registries.client import Cache, Client, RegistryError
 from cli.department.settings import Department
-from pipeline.report import Report
-from pipeline.schema.package import read_package
 
-# Each document, with the component of the API's description that its objects have.
-COMPONENTS = {"profile": "Profile", "publications": "Publication", "clinic": "Clinic", "services": "Service"}
+NAMES = ("profile", "publications", "clinic", "services")
 LISTS = ("publications", "services")
 MAX_BYTES = 5 << 20
 MAX_SECONDS = 10.0
-PAGE_SIZE = 1000  # of the API; files have all publications
+PAGE_SIZE = 1000  # the API's maximum; a site of files answers with all publications
 MAX_PAGES = 10
 SCHEMES = ("https://", "http://", "mailto:", "tel:", "sms:")
 FORMATS = FormatChecker(())
-MAX_QUOTED = 200
+MAX_QUOTED_CHARACTERS = 200
 AGENT = "public-profile-service"
-# What a person publishes by the name of the document: objects or lists of objects; a clinic that is missing is empty.
+# The object or the list of objects in each document. A missing clinic is empty.
 Documents = dict[str, Any]
-# Returns a document by its name and query; None if the site has none.
+# Reads a document by its name and query; None if the site does not have it.
 Read = Callable[[str, str], bytes | None]
 
 
@@ -41,15 +38,11 @@ def is_harmless(value: object) -> bool:
 
 
 class DocumentError(Exception):
-    """A document cannot be used; the message says which one, and why."""
+    """A document cannot be used. The message says which one, and why."""
 
 
 def read_folder(folder: Path) -> Documents:
-    """Read the documents of a site that was written into a folder.
-
-    Raises:
-        DocumentError: one of them cannot be used.
-    """
+    """Read the documents of a site in a folder."""
 
     def read(name: str, _: str) -> bytes | None:
         path = folder / "api" / f"{name}.json"
@@ -62,11 +55,9 @@ def read_folder(folder: Path) -> Documents:
 
 
 def read_address(address: str, cache: Path) -> Documents:
-    """Read the documents of a site elsewhere.
+    """Read the documents of a site elsewhere."""
+    from bibliography.registries.client import Cache, Client, RegistryError  # slow, and most departments ask nobody
 
-    Raises:
-        DocumentError: one of them cannot be used.
-    """
     with closing(Client(AGENT, Cache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
 
         def read(name: str, query: str) -> bytes | None:
@@ -82,13 +73,21 @@ def read_address(address: str, cache: Path) -> Documents:
 
 
 def read_documents(read: Read) -> Documents:
-    documents: Documents = {name: read_document(read, name) for name in COMPONENTS if name not in LISTS}
-    documents["services"] = read_document(read, "services")["services"]
-    papers = documents["publications"] = []
+    """Read every document.
+
+    Raises:
+        DocumentError: one of them cannot be used.
+    """
+    documents: Documents = {
+        "profile": read_document(read, "profile"),
+        "clinic": read_document(read, "clinic"),
+        "services": read_document(read, "services")["services"],
+        "publications": [],
+    }
     for _ in range(MAX_PAGES):
-        page = read_document(read, "publications", f"?limit={PAGE_SIZE}&offset={len(papers)}")
-        papers += page["publications"]
-        if len(papers) >= page.get("total", 0):
+        page = read_document(read, "publications", f"?limit={PAGE_SIZE}&offset={len(documents['publications'])}")
+        documents["publications"] += page["publications"]
+        if len(documents["publications"]) >= page.get("total", 0):
             break
     return documents
 
@@ -109,32 +108,27 @@ def read_document(read: Read, name: str, query: str = "") -> Any:
     return document
 
 
-def check_documents(documents: Documents, schemas: dict[str, Any]) -> None:
-    """Check the objects of the documents against the schema.
+def check_documents(documents: Documents, department: Department) -> None:
+    """Check every object against the schema of its component.
 
     Raises:
-        DocumentError: a value is not of its type or form.
+        DocumentError: a value has the wrong type or form.
     """
-    for name, component in COMPONENTS.items():
-        validator = Draft202012Validator(schemas[component], format_checker=FORMATS)
+    for name, validator in validators(department).items():
         for each in documents[name] if name in LISTS else filter(None, [documents[name]]):
             for error in validator.iter_errors(each):
-                raise DocumentError(f"/api/{name}, {error.json_path}: {error.message[:MAX_QUOTED]}")
+                raise DocumentError(f"/api/{name}, {error.json_path}: {error.message[:MAX_QUOTED_CHARACTERS]}")
 
 
-def read_schemas(department: Department) -> dict[str, Any]:
-    """Return the JSON Schema of the API's objects by the name of its component, whatever the person's own schema adds.
-
-    The department's first language can be another one for a person, so it has versions too.
-    """
-    codes = [language.code for language in department.languages]
-    package = read_package(department.folder, Report(), (*codes, codes[0]))
-    sources = package.sources if package else ()
-    return {source.component: loosen(source.json_schema()) for source in sources if source.component}
+@cache
+def validators(department: Department) -> dict[str, Draft202012Validator]:
+    """The validator of the objects in each document."""
+    schemas = {source.name: loosen(source.json_schema()) for source in department.package.sources}
+    return {name: Draft202012Validator(schemas[name], format_checker=FORMATS) for name in NAMES}
 
 
 def loosen(schema: Any) -> Any:
-    """Allow any name and any text where a schema lists them."""
+    """Remove the lists of allowed names and values from a schema, because a person's own schema can add to them."""
     if isinstance(schema, list):
         return [loosen(each) for each in schema]
     if not isinstance(schema, dict):

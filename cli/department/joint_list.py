@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bibliography.papers import group_references
@@ -11,64 +12,67 @@ from bibliography.reference import Location, Reference
 from cli.department.member import Member
 from db.publication.author import split_authors
 
-# What a row says only of the member's own site.
-OWN = ("key", "featured")
+# Fields that only concern the member's own site.
+OWN_FIELDS = ("key", "featured")
 
 
-def reference_to(place: str, number: int, record: Mapping[str, Any]) -> Reference:
-    """Return a row in the form in which papers are compared."""
-    cells = {name: str(value) for name, value in record.items() if isinstance(value, str | int)}
-    return Reference(Location(place, number), RecordType.ARTICLE, cells)
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A row of a member's list: its record, and the member."""
 
+    member: Member
+    record: Mapping[str, Any]
 
-def group_rows(rows: Iterable[Reference]) -> Iterator[list[Reference]]:
-    """Yield the rows of each paper, the most complete one first."""
-    yield from (sorted(group, key=lambda row: -len(row.cells)) for group in group_references(rows))
+    def names(self, member: Member) -> bool:
+        """Whether a member can be among the authors."""
+        return bool(positions(member, self.record))
 
 
 def joint_records(members: Sequence[Member]) -> Iterator[dict[str, Any]]:
     """Yield each paper once: the most complete row of one of its authors, and the members who list it.
 
-    The rows of others do not count, so nobody can add a notice to someone else's paper.
+    Rows of other members don't count, so nobody can add a notice to someone else's paper.
     """
-    by_slug = {member.slug: member for member in members}
-    lists = {member.slug: member.documents["publications"] for member in members}
-    listed = (reference_to(slug, number, record) for slug, records in lists.items() for number, record in enumerate(records))
-    rows = (row for row in listed if positions(by_slug[row.location.file], row.cells))
+    rows = [Row(member, record) for member in members for record in member.documents["publications"]]
+    rows = [row for row in rows if row.names(row.member)]
     dois = set[str]()
-    for group in group_rows(rows):
-        for paper in split_by_authors(group, by_slug):
-            row = paper[0].location
-            record = {name: value for name, value in lists[row.file][row.record].items() if name not in OWN}
-            people = [by_slug[slug] for slug in dict.fromkeys(each.location.file for each in paper)]
+    for group in group_references(to_reference(number, row.record) for number, row in enumerate(rows)):
+        group = sorted(group, key=lambda reference: -len(reference.cells))
+        for first, *others in split_by_authors([rows[reference.location.record] for reference in group]):
+            record = {name: value for name, value in first.record.items() if name not in OWN_FIELDS}
             if (doi := record.get("doi", "").lower()) in dois:
-                del record["doi"]  # of another paper, in one of the two by mistake
+                del record["doi"]  # one of two papers has it by mistake
             dois |= {doi} - {""}
-            yield record | {"people": [person_in(member, record) for member in people]}
+            people = {row.member.person.slug: row.member for row in (first, *others)}
+            yield record | {"people": [person_in(member, record) for member in people.values()]}
 
 
-def split_by_authors(group: list[Reference], members: Mapping[str, Member]) -> Iterator[list[Reference]]:
-    """Split the rows of a paper where they contradict each other about its authors.
+def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
+    """A record in the form in which papers are compared."""
+    cells = {name: str(value) for name, value in record.items() if isinstance(value, str | int)}
+    return Reference(Location("", number), RecordType.ARTICLE, cells)
 
-    The first row of each part is of the member who is an author in most rows.
+
+def split_by_authors(rows: list[Row]) -> Iterator[list[Row]]:
+    """Split the rows of a paper that contradict each other about its authors.
+
+    Each part begins with the row of the member whom most rows name.
     """
-    slugs = {row.location.file for row in group}
-    named = {row.location: {slug for slug in slugs if positions(members[slug], row.cells)} for row in group}
-    rest = sorted(group, key=lambda row: -sum(row.location.file in each for each in named.values()))
-    while rest:
-        first = rest[0].location
-        agree = [first.file in named[row.location] or row.location.file in named[first] for row in rest]
-        yield [row for row, agrees in zip(rest, agree, strict=True) if agrees]
-        rest = [row for row, agrees in zip(rest, agree, strict=True) if not agrees]
+    rows = sorted(rows, key=lambda row: -sum(other.names(row.member) for other in rows))
+    while rows:
+        first = rows[0]
+        agreeing = [row for row in rows if first.names(row.member) or row.names(first.member)]
+        yield agreeing
+        rows = [row for row in rows if row not in agreeing]
 
 
 def positions(member: Member, record: Mapping[str, Any]) -> list[int]:
-    """Return the positions at which a member may be among the authors of a paper."""
+    """The positions at which a member can be among the authors of a paper."""
     return member.owner.positions_in(split_authors(record["authors"]))
 
 
 def person_in(member: Member, record: Mapping[str, Any]) -> dict[str, str]:
-    """Return a member with the name among the authors of a paper, if only one of them can be the member."""
+    """A member who lists a paper, with the name in the paper if only one of the authors can be the member."""
     found = positions(member, record)
     name = {"author": split_authors(record["authors"])[found[0]]} if len(found) == 1 else {}
-    return {"slug": member.slug, "url": member.url, **name}
+    return {"slug": member.person.slug, "url": member.person.url, **name}

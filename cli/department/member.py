@@ -3,44 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from api.page_language import PageLanguage, locale_rules
+from api.page_language import PageLanguage
+from api.pages.localization import spoken_languages
+from api.pages.localized import localize
 from api.pages.place import short_name
 from cli.department.documents import Documents
-from db.languages import Language, suffix_of
+from cli.department.settings import Person
+from db.languages import suffix_of
 from db.publication.owner import Owner, family_and_given, monogram
 from db.text import normalize, words
-from look.phrases import PHRASES_FOLDER
 
 Values = Mapping[str, Any]
-# Fields, and their versions, that a search compares; of places and services too.
+# The search looks in these fields and their versions, also those of places and services.
 SEARCHED = ("name", "shortName", "address", "profession", "specialty", "credentials", "conditions", "languages")
-# What places say that welcome new patients, with the phrase before their names; the most welcoming first.
+# Answers of places that accept new patients, with the phrase before the names of the places.
 WELCOMES = {"yes": "new_patients", "referral": "new_patients_referral"}
 OTHER_ANSWERS = ("existing", "no")
 
 
 @dataclass(frozen=True)
 class Member:
-    """A person of the department.
+    """A person of the department, with what they publish."""
 
-    Attributes:
-        url: the address of the person's site, with a slash at the end.
-        codes: the languages in which the site has pages, besides its first one.
-    """
-
-    slug: str
-    url: str
-    settings: Values
+    person: Person
     documents: Documents
-    codes: frozenset[str] = frozenset()
 
     @property
-    def profile(self) -> Values:
-        return dict(self.documents["profile"])
+    def groups(self) -> list[str]:
+        return [*self.person.settings.get("groups", ())]
 
     @property
     def places(self) -> list[Values]:
@@ -49,55 +43,48 @@ class Member:
 
     @cached_property
     def owner(self) -> Owner:
-        return Owner(self.profile)
-
-    def in_language(self, address: str, code: str) -> str:
-        """Return an address of the person's site in a language, if it has pages in it."""
-        is_translated = code in self.codes and address.startswith(self.url)
-        return f"{self.url}{code}/{address.removeprefix(self.url)}" if is_translated else address
+        return Owner(self.documents["profile"])
 
     def as_json(self) -> dict[str, Any]:
-        """What people.json says of the person."""
-        published = {**self.documents, "groups": self.settings.get("groups")}
-        known = {name: published[name] for name in ("groups", "profile", "clinic", "services") if published[name]}
-        return {"slug": self.slug, "url": self.url, **known}
+        """The person in people.json."""
+        published = {"groups": self.groups} | {name: self.documents[name] for name in ("profile", "clinic", "services")}
+        return {"slug": self.person.slug, "url": self.person.url} | {name: value for name, value in published.items() if value}
 
-    def card(self, language: PageLanguage) -> dict[str, Any]:
-        """What the card of the person shows, in a language or else in the person's first one."""
-        profile, places = translate(self.profile, language), [translate(place, language) for place in self.places]
+    def card(self, page_language: PageLanguage) -> dict[str, Any]:
+        """The values of the person's card in a language, or else in the person's first language."""
+        language = with_every_suffix(page_language)
+        profile = localize(self.documents["profile"], language)
+        places = [localize(place, language) for place in self.places]
         family, given = family_and_given(profile["name"])
         return {
-            **{name: profile.get(name, "") for name in ("name", "photo")},
-            "address": self.in_language(self.url, language.code),
+            "profile": profile,
             "sort": normalize(" ".join([*family, *given])),
             "monogram": monogram(profile["name"]),
-            "specialty": ", ".join(filter(None, (profile.get("profession"), profile.get("specialty")))),
-            "groups": self.settings.get("groups", ()),
+            "groups": self.groups,
             "places": list(dict.fromkeys(map(short_name, places))),
             "phone": next((place["phone"] for place in places if "phone" in place), ""),
-            "languages": spoken_languages(self.profile, language),
             "patients": [*about_new_patients(places, language)],
             "takes_patients": any(place.get("newPatients") in WELCOMES for place in places),
-            "words": " ".join(dict.fromkeys(self.searched_words(language.languages))),
+            "words": " ".join(dict.fromkeys(self.searched_words(spoken_languages(profile, language)))),
         }
 
-    def searched_words(self, languages: Sequence[Language]) -> Iterator[str]:
-        texts = [name for language in languages for name in spoken_languages(self.profile, language)]
-        for values in (self.profile, *self.places, *self.documents["services"]):
+    def searched_words(self, spoken: Sequence[str]) -> Iterator[str]:
+        texts = [*spoken, *self.groups]
+        for values in (self.documents["profile"], *self.places, *self.documents["services"]):
             for name, value in values.items():
                 if name.startswith(SEARCHED):
                     texts += [value] if isinstance(value, str) else value
-        yield from words(" ".join([*texts, *self.settings.get("groups", ())]))
+        yield from words(" ".join(texts))
 
 
-def translate(values: Values, language: Language) -> dict[str, Any]:
-    """Return values in a language as far as they have versions. Whatever a person's first language is, it has none."""
-    suffix = suffix_of(language.name)
-    return {name: values.get(f"{name}{suffix}") or value for name, value in values.items()}
+def with_every_suffix(language: PageLanguage) -> PageLanguage:
+    """The language, also if it is the department's first, as one that a person can have versions in."""
+    languages = tuple(replace(each, suffix=suffix_of(each.name)) for each in language.languages)
+    return replace(language, suffix=suffix_of(language.name), languages=languages)
 
 
 def about_new_patients(places: Sequence[Values], language: PageLanguage) -> Iterator[str]:
-    """Yield where new patients are welcome; if they are nowhere, what the first place says."""
+    """Yield where new patients are welcome; if nowhere, the answer of the first place that has one."""
     answers = [place.get("newPatients") for place in places]
     for answer, phrase in WELCOMES.items():
         if answer in answers:
@@ -105,20 +92,3 @@ def about_new_patients(places: Sequence[Values], language: PageLanguage) -> Iter
             yield f"{language.phrases[phrase]}: {', '.join(dict.fromkeys(names))}"
     if WELCOMES.keys().isdisjoint(answers):
         yield from [language.phrases[f"new_patients_{answer}"] for answer in answers if answer in OTHER_ANSWERS][:1]
-
-
-def spoken_languages(profile: Values, language: Language) -> list[str]:
-    """Return the languages that a person speaks as they write them in this language, or else as CLDR does."""
-    names: list[str] = profile.get("languages", [])
-    if version := profile.get(f"languages{suffix_of(language.name)}"):
-        return list(version)
-    own = locale_rules(language.locale).languages
-    known = {name.casefold() for name in own.values()}
-    return [name if name.casefold() in known else own.get(language_codes().get(name.casefold(), ""), name) for name in names]
-
-
-@cache
-def language_codes() -> dict[str, str]:
-    """Return the codes of languages by their names in the languages that the pages have phrases in."""
-    locales = [locale_rules(path.stem) for path in PHRASES_FOLDER.glob("*.json")]
-    return {name.casefold(): code for locale in locales for code, name in locale.languages.items()}

@@ -21,9 +21,10 @@ from pipeline.wording import command_line
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="the folder of the new repository")
-    parser.add_argument("--orcid", metavar="ID", help="fill the files from this ORCID record (uses the network)")
+    whose = parser.add_mutually_exclusive_group()
+    whose.add_argument("--orcid", metavar="ID", help="fill the files from this ORCID record (uses the network)")
+    whose.add_argument("--department", metavar="NAMES", help="write a department with a folder for each of these names")
     parser.add_argument("--languages", metavar="CODES", default="", help="languages of the pages, such as en he ar")
-    parser.add_argument("--department", metavar="NAMES", help="write a department with a folder for each of these names")
     parser.add_argument(
         "--software",
         metavar="ADDRESS[@COMMIT]",

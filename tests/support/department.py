@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.__main__ import main
 from cli.department.member import Member
+from cli.department.settings import Person
 from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
 
@@ -46,7 +47,8 @@ def member(name: str, *papers: dict[str, Any], **fields: Any) -> Member:
     url = f"{BASE}/{slug}/"
     listed = [paper(landingPage=f"{url}publications/{number}", **each) for number, each in enumerate(papers, start=1)]
     profile = {"name": name, "specialty": "Neurology", "positions": ["Neurologist"], **fields}
-    return Member(slug, url, {}, {"profile": profile, "publications": listed, "clinic": {}, "services": []})
+    documents = {"profile": profile, "publications": listed, "clinic": {}, "services": []}
+    return Member(Person(slug, Path(), url, {}), documents)
 
 
 def paper(**values: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cli.department import documents
-from cli.department.documents import DocumentError, Documents, check_documents, read_address, read_folder, read_schemas
-from cli.department.settings import read_department
+from cli.department.documents import DocumentError, Documents, check_documents, read_address, read_folder
+from cli.department.settings import Department, read_department
 from pipeline.report import Report
 from tests.support.department import make_department
 from tests.support.elsewhere import PAPER, READ, SITE, serve
@@ -73,10 +73,10 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def schemas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def department(tmp_path_factory: pytest.TempPathFactory) -> Department:
     department = read_department(make_department(tmp_path_factory.mktemp("department") / "sources"), Report())
     assert department is not None
-    return read_schemas(department)
+    return department
 
 
 def changed(name: str, /, **values: Any) -> Documents:
@@ -86,16 +86,16 @@ def changed(name: str, /, **values: Any) -> Documents:
 
 @pytest.mark.parametrize(("documents", "message"), [
     (changed("profile", name=7), "/api/profile, $.name: 7 is not of type 'string'"),
-    (changed("profile", nameEnglish=["x"]), "/api/profile, $.nameEnglish: ['x'] is not of type 'string'"),
+    (changed("profile", nameHebrew=["x"]), "/api/profile, $.nameHebrew: ['x'] is not of type 'string'"),
     (changed("profile", links={"web": "javascript:alert(1)"}), "/api/profile, $.links.web: 'javascript:alert(1)' is not a 'uri'"),
     (changed("publications", landingPage=" javascript:alert(1)"), "$.landingPage: ' javascript:alert(1)' is not a 'uri'"),
     (changed("publications", year="2021"), "/api/publications, $.year: '2021' is not of type 'integer'"),
     (changed("services", name="x" * 20_001), "/api/services, $.name: 'xxx"),
     (changed("clinic", name="A", phone="1"), "/api/clinic, $: 'address' is a required property"),
-], ids=["type", "first language", "link", "page", "year", "length", "required"])  # fmt: skip
-def test_values_that_the_api_could_not_have(schemas: dict[str, Any], documents: Documents, message: str) -> None:
+], ids=["type", "version", "link", "page", "year", "length", "required"])  # fmt: skip
+def test_values_that_the_api_could_not_have(department: Department, documents: Documents, message: str) -> None:
     with pytest.raises(DocumentError) as error:
-        check_documents(documents, schemas)
+        check_documents(documents, department)
     assert message in str(error.value)
 
 
@@ -105,5 +105,5 @@ def test_values_that_the_api_could_not_have(schemas: dict[str, Any], documents: 
     changed("clinic", name="A", address="B", phone="1", bookingLinks={"Call": "tel:+1-505-555-0110"}),
     changed("clinic", name="A", address="B", phone="1", bookingLinks={"Write": "sms:+1-505-555-0110"}),
 ], ids=["as described", "own field", "own tag", "own type", "a link to dial", "a link to write"])  # fmt: skip
-def test_what_a_persons_own_schema_adds_is_allowed(schemas: dict[str, Any], documents: Documents) -> None:
-    check_documents(documents, schemas)
+def test_what_a_persons_own_schema_adds_is_allowed(department: Department, documents: Documents) -> None:
+    check_documents(documents, department)

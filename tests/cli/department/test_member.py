@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from cli.department.member import Member, spoken_languages
-from db.languages import languages_for
+from cli.department.member import Member
 from tests.support.department import member
 from tests.support.languages import in_code
 
@@ -42,23 +41,15 @@ def test_the_card_has_places_in_the_language_and_a_telephone() -> None:
     assert (card["places"], card["phone"]) == (["Nob Hill", "לוס לונאס"], "+1-505-555-0110")
 
 
-@pytest.mark.parametrize(("code", "names"), [
-    ("en", ["German", "English", "Plattdeutsch"]), ("he", ["גרמנית", "אנגלית", "Plattdeutsch"]),
-    ("de", ["Deutsch", "Englisch", "Plattdeutsch"]), ("fr", ["allemand", "anglais", "Plattdeutsch"]),
-])  # fmt: skip
-def test_languages_have_their_names_in_the_language_of_the_page(code: str, names: list[str]) -> None:
-    """Whatever the person's first language is, which no public document says."""
-    [language] = languages_for([code])
-    assert spoken_languages({"languages": ["Deutsch", "Englisch", "Plattdeutsch"]}, language) == names
-
-
-def test_a_version_of_the_languages_is_the_owners_own() -> None:
-    profile = {"languages": ["Deutsch"], "languagesEnglish": ["German (native)"]}
-    assert spoken_languages(profile, languages_for(["en"])[0]) == ["German (native)"]
+@pytest.mark.parametrize(("code", "written", "word"), [
+    ("en", "Hebrew", "hebrew"), ("he", "Hebrew", "עברית"), ("he", "Hebrew", "hebrew"),
+    ("en", "עברית", "hebrew"), ("he", "Plattdeutsch", "plattdeutsch"),
+], ids=["written", "language of the page", "as written", "another first language", "unknown"])  # fmt: skip
+def test_the_search_finds_spoken_languages(code: str, written: str, word: str) -> None:
+    assert word in member("Anna Muster", languages=[written]).card(in_code(code))["words"].split()
 
 
 def test_a_version_in_the_departments_first_language_is_shown() -> None:
-    card = member("Анна Пример", nameEnglish="Anna Primer", specialty="Кардиология", specialtyEnglish="Cardiology").card(
-        in_code("en")
-    )
-    assert (card["name"], card["specialty"], card["sort"]) == ("Anna Primer", "Cardiology", "primer anna")
+    someone = member("Анна Пример", nameEnglish="Anna Primer", specialty="Кардиология", specialtyEnglish="Cardiology")
+    card = someone.card(in_code("en"))
+    assert (card["profile"]["name"], card["profile"]["specialty"], card["sort"]) == ("Anna Primer", "Cardiology", "primer anna")
