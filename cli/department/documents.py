@@ -5,9 +5,9 @@ Nobody vouches for them, and the department shows them next to other people's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from cli.department.settings import Department
 
-NAMES = ("profile", "publications", "clinic", "services")
 LISTS = ("publications", "services")
 MAX_BYTES = 5 << 20
 MAX_SECONDS = 10.0
@@ -41,7 +40,7 @@ class DocumentError(Exception):
     """A document cannot be used. The message says which one, and why."""
 
 
-def read_folder(folder: Path) -> Documents:
+def read_folder(folder: Path, department: Department) -> Documents:
     """Read the documents of a site in a folder."""
 
     def read(name: str, _: str) -> bytes | None:
@@ -51,10 +50,10 @@ def read_folder(folder: Path) -> Documents:
         with path.open("rb") as file:
             return file.read(MAX_BYTES + 1)
 
-    return read_documents(read)
+    return read_documents(read, department)
 
 
-def read_address(address: str, cache: Path) -> Documents:
+def read_address(address: str, department: Department, cache: Path) -> Documents:
     """Read the documents of a site elsewhere."""
     from bibliography.registries.client import Cache, Client, RegistryError  # slow, and most departments ask nobody
 
@@ -69,30 +68,27 @@ def read_address(address: str, cache: Path) -> Documents:
                     return None
                 raise DocumentError(f"{url}: {error}") from None
 
-        return read_documents(read)
+        return read_documents(read, department)
 
 
-def read_documents(read: Read) -> Documents:
-    """Read every document.
+def read_documents(read: Read, department: Department) -> Documents:
+    """Read and check every document.
 
     Raises:
         DocumentError: one of them cannot be used.
     """
-    documents: Documents = {
-        "profile": read_document(read, "profile"),
-        "clinic": read_document(read, "clinic"),
-        "services": read_document(read, "services")["services"],
-        "publications": [],
-    }
+    document = partial(read_document, read, document_validators(department))
+    documents = {"profile": document("profile"), "clinic": document("clinic"), "services": document("services")["services"]}
+    papers = documents["publications"] = []
     for _ in range(MAX_PAGES):
-        page = read_document(read, "publications", f"?limit={PAGE_SIZE}&offset={len(documents['publications'])}")
-        documents["publications"] += page["publications"]
-        if len(documents["publications"]) >= page.get("total", 0):
+        page = document("publications", f"?limit={PAGE_SIZE}&offset={len(papers)}")
+        papers += page["publications"]
+        if len(papers) >= page.get("total", 0):
             break
     return documents
 
 
-def read_document(read: Read, name: str, query: str = "") -> Any:
+def read_document(read: Read, validators: Mapping[str, Draft202012Validator], name: str, query: str = "") -> Any:
     content = read(name, query)
     if content is None and name == "clinic":
         return {}
@@ -103,28 +99,19 @@ def read_document(read: Read, name: str, query: str = "") -> Any:
         document = orjson.loads(content)
     except ValueError as error:
         raise DocumentError(f"/api/{name} is not JSON: {error}.") from None
-    if not isinstance(document, dict) or (name in LISTS and not isinstance(document.get(name), list)):
-        raise DocumentError(f"/api/{name} does not have the form that the API describes.")
+    for problem in validators[name].iter_errors(document):
+        raise DocumentError(f"/api/{name}, {problem.json_path}: {problem.message[:MAX_QUOTED_CHARACTERS]}")
     return document
 
 
-def check_documents(documents: Documents, department: Department) -> None:
-    """Check every object against the schema of its component.
-
-    Raises:
-        DocumentError: a value has the wrong type or form.
-    """
-    for name, validator in validators(department).items():
-        for each in documents[name] if name in LISTS else filter(None, [documents[name]]):
-            for error in validator.iter_errors(each):
-                raise DocumentError(f"/api/{name}, {error.json_path}: {error.message[:MAX_QUOTED_CHARACTERS]}")
-
-
 @cache
-def validators(department: Department) -> dict[str, Draft202012Validator]:
-    """The validator of the objects in each document."""
+def document_validators(department: Department) -> dict[str, Draft202012Validator]:
+    """The validator of each document. Publications and services are lists of objects."""
     schemas = {source.name: loosen(source.json_schema()) for source in department.package.sources}
-    return {name: Draft202012Validator(schemas[name], format_checker=FORMATS) for name in NAMES}
+    for name in LISTS:
+        items = {"type": "array", "items": schemas[name]}
+        schemas[name] = {"type": "object", "required": [name], "properties": {name: items, "total": {"type": "integer"}}}
+    return {name: Draft202012Validator(schema, format_checker=FORMATS) for name, schema in schemas.items()}
 
 
 def loosen(schema: Any) -> Any:

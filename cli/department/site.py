@@ -17,7 +17,7 @@ import orjson
 
 from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, write_manifest
 from api.site.written_site import SiteError
-from cli.department.documents import Documents, check_documents, read_address, read_folder
+from cli.department.documents import Documents, read_address, read_folder
 from cli.department.member import Member
 from cli.department.pages import copy_templates, write_pages
 from cli.department.person_site import fingerprint, write_person_site
@@ -55,15 +55,15 @@ class DepartmentSite:
         """
         last, folder = self.last_run(person), self.folder / person.slug
         if person.is_elsewhere:
-            state, documents = "", read_address(person.url, self.kept)
+            state, documents = "", read_address(person.url, self.department, self.kept)
         else:
             state = fingerprint(person, self.department)
             if last.get("state") == state and (folder / FILE_LIST).is_file():
                 return dict(last["documents"])
             write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
             print(f"{person.slug}: written.")
-            documents = read_folder(folder)
-        self.check(person, documents)
+            documents = read_folder(folder, self.department)
+        self.try_alone(person, documents)
         path = self.kept / f"{person.slug}.json"
         with temporary_beside(path) as temporary:
             temporary.write_bytes(orjson.dumps({"state": state, "documents": documents}))
@@ -79,13 +79,12 @@ class DepartmentSite:
         """The documents from the last run, if they can still be shown."""
         with suppress(Exception):
             documents: Documents = self.last_run(person)["documents"]
-            self.check(person, documents)
+            self.try_alone(person, documents)
             return documents
         return {}
 
-    def check(self, person: Person, documents: Documents) -> None:
-        """Check documents against the schema, and write a department of this person alone: an error here stops nobody else."""
-        check_documents(documents, self.department)
+    def try_alone(self, person: Person, documents: Documents) -> None:
+        """Write the pages of a department of this person alone: an error here stops nobody else."""
         with TemporaryDirectory(prefix="department-") as made:
             write_pages(self.department, [Member(person, documents)], Path(made), self.templates, Path(made))
 
