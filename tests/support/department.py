@@ -15,6 +15,7 @@ SETTINGS = """\
 name: Department of Examples
 nameHebrew: המחלקה לדוגמאות
 base_url: https://dept.example.org
+address: 1 Example Street, Example City
 languages: [en, he]
 accentColor: "#7a1f5c"
 webmaster: web-anna

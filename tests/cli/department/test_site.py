@@ -114,6 +114,12 @@ def test_what_hosts_read_only_at_the_root(built: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("path", "name"), [(".", "Department of Examples"), ("he", "המחלקה לדוגמאות")])
+def test_the_home_page_has_name_and_address(built: Path, path: str, name: str) -> None:
+    shown = page(built, path)
+    assert (texts(shown, "//h1"), texts(shown, "//p[@class='lead']")) == ([name], ["1 Example Street, Example City"])
+
+
 def test_the_people_by_family_name(built: Path) -> None:
     assert texts(page(built, "."), "//ul[@class='people']//h2") == ["Prof. Yael Ben-Ami", "Dr. Dana Sample"]
     hebrew = page(built, "he")
