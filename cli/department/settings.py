@@ -62,6 +62,10 @@ class Person:
         return "site" in self.settings
 
     @property
+    def has_sources(self) -> bool:
+        return self.folder.is_dir() and not self.is_elsewhere
+
+    @property
     def has_left(self) -> bool:
         return str(self.settings.get("until", "9999")) < date.today().isoformat()
 
@@ -82,7 +86,7 @@ class Department:
     @property
     def owners(self) -> list[Person]:
         """The people whose sources are here and who have not left."""
-        return [each for each in self.people if each.folder.is_dir() and not each.is_elsewhere and not each.has_left]
+        return [person for person in self.people if person.has_sources and not person.has_left]
 
 
 def read_department(folder: Path, report: Report, *, publishing: bool = False) -> Department | None:

@@ -92,8 +92,8 @@ class DepartmentSite:
         """The people to show, and the slugs of people who failed."""
         members, failed = [], []
         for person in self.department.people:
-            if person.has_left and (not person.folder.is_dir() or (self.folder / person.slug / FILE_LIST).is_file()):
-                continue
+            if person.has_left and (not person.has_sources or (self.folder / person.slug / FILE_LIST).is_file()):
+                continue  # the pages stay as they are
             try:
                 documents = self.bring_up_to_date(person)
             except Exception as error:

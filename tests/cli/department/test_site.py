@@ -292,6 +292,13 @@ def test_someone_who_publishes_elsewhere(tmp_path: Path) -> None:
     assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
 
 
+def test_someone_who_has_left_and_publishes_elsewhere_is_asked_nothing(tmp_path: Path) -> None:
+    sources = make_department(tmp_path / "sources")
+    append(sources, "department.yaml", "  dana: {until: 2026-01-31, site: 'http://localhost:9/'}\n")
+    done = write_department(sources)
+    assert (done.code, specialties(tmp_path)) == (0, ["Neurology, headache and epilepsy"])
+
+
 def test_unusable_documents_are_replaced_by_the_last_ones(tmp_path: Path) -> None:
     """The database refuses an empty text, which the schema of the API does not."""
     publications = SITE["/api/publications.json"]
