@@ -88,7 +88,7 @@ def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: Pa
     sentences = [f"{profile['positions'][0]}."]
     if places:
         sentences.append(f"{list_text([place.short_name for place in places], language)}.")
-    if any(place.takes_new_patients for place in places):
+    if any(place.new_patients == "yes" for place in places):
         sentences.append(f"{language.phrases['new_patients_yes']}.")
     return " ".join(sentences)
 

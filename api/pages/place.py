@@ -49,11 +49,13 @@ class Place:
 
     @property
     def short_name(self) -> str:
-        return short_name(self.document)
+        name: str = self.document.get("shortName") or self.document["name"]
+        return name  # not str(), which would lose its language
 
     @property
-    def takes_new_patients(self) -> bool:
-        return self.document.get("newPatients") == "yes"
+    def new_patients(self) -> str:
+        """What the owner says about new patients: ``yes``, ``no``, ``existing`` or ``referral``; "" if nothing."""
+        return str(self.document.get("newPatients", ""))
 
     @property
     def is_in_reach(self) -> bool:
@@ -122,12 +124,6 @@ class Place:
             "closures": [(days["from"], days.get("to", FOREVER), days.get("reason", "")) for days in self.closures],
             "phrases": phrases,
         }
-
-
-def short_name(place: Mapping[str, Any]) -> str:
-    """A name that tells a place from the others on a card, such as its city."""
-    name: str = place.get("shortName") or place["name"]
-    return name  # not str(), which would lose its language
 
 
 def hours_of_places(places: Sequence[Place]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from api.page_language import PageLanguage
 from api.pages.localization import spoken_languages
 from api.pages.localized import localize
-from api.pages.place import short_name
+from api.pages.place import Place
 from cli.department.documents import Documents
 from cli.department.settings import Person
 from db.languages import suffix_of
@@ -54,17 +54,17 @@ class Member:
         """The values of the person's card in a language, or else in the person's first language."""
         language = with_every_suffix(page_language)
         profile = localize(self.documents["profile"], language)
-        places = [localize(place, language) for place in self.places]
+        places = [Place(document, language) for document in self.places]
         family, given = family_and_given(profile["name"])
         return {
             "profile": profile,
             "sort": normalize(" ".join([*family, *given])),
             "monogram": monogram(profile["name"]),
             "groups": self.groups,
-            "places": list(dict.fromkeys(map(short_name, places))),
-            "phone": next((place["phone"] for place in places if "phone" in place), ""),
+            "places": list(dict.fromkeys(place.short_name for place in places)),
+            "phone": next((place["phone"] for place in places if "phone" in place.document), ""),
             "patients": [*about_new_patients(places, language)],
-            "takes_patients": any(place.get("newPatients") in WELCOMES for place in places),
+            "takes_patients": any(place.new_patients in WELCOMES for place in places),
             "words": " ".join(dict.fromkeys(self.searched_words(spoken_languages(profile, language)))),
         }
 
@@ -83,12 +83,12 @@ def with_every_suffix(language: PageLanguage) -> PageLanguage:
     return replace(language, suffix=suffix_of(language.name), languages=languages)
 
 
-def about_new_patients(places: Sequence[Values], language: PageLanguage) -> Iterator[str]:
+def about_new_patients(places: Sequence[Place], language: PageLanguage) -> Iterator[str]:
     """Yield where new patients are welcome; if nowhere, the answer of the first place that has one."""
-    answers = [place.get("newPatients") for place in places]
+    answers = [place.new_patients for place in places]
     for answer, phrase in WELCOMES.items():
         if answer in answers:
-            names = (short_name(place) for place in places if place.get("newPatients") == answer)
+            names = (place.short_name for place in places if place.new_patients == answer)
             yield f"{language.phrases[phrase]}: {', '.join(dict.fromkeys(names))}"
     if WELCOMES.keys().isdisjoint(answers):
         yield from [language.phrases[f"new_patients_{answer}"] for answer in answers if answer in OTHER_ANSWERS][:1]
