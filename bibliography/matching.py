@@ -177,18 +177,18 @@ DIFFER = {
 class Rule(NamedTuple):
     """Records that share something are different papers if they differ in one of ``any_of`` or in all of ``all_of``.
 
-    Otherwise one fills cells of the other, if both have the values ``to_fill``. A rule with ``to_fill`` never fills a notice.
+    Otherwise one fills cells of the other, but only if both have the values ``needed_to_fill``. Such a rule never fills a notice.
     """
 
     any_of: tuple[str, ...]
     all_of: tuple[str, ...] = ()
-    to_fill: tuple[str, ...] = ()
+    needed_to_fill: tuple[str, ...] = ()
 
 
 # The table of sources/publications.md. "Identifier and title" also covers a title that is the beginning of the other.
 RULES = {
     "identifier and title": Rule(("DOI",), all_of=("year", "page", "first author")),
-    "identifier and page": Rule(("DOI", "year", "first author"), to_fill=("year", "author")),
+    "identifier and page": Rule(("DOI", "year", "first author"), needed_to_fill=("year", "author")),
     "identifier": Rule(("DOI", "title", "year", "page", "first author")),
     "title, year and page": Rule(("DOI", "PubMed ID", "first author", "journal")),
     "title and year": Rule(("DOI", "PubMed ID", "page", "volume", "issue", "first author", "journal")),

@@ -134,8 +134,8 @@ def match(reference: Reference, papers: PaperList) -> Decision:
         return Decision(reference, None, difference_from_namesake(identity, papers.by_key.get(identity.title)), others)
     same = next(filter(identity.is_same, paper.identities))
     rule = RULES[reason := identity.rule_name(same)]
-    fills = all(getattr(record, name) for record in (identity, same) for name in rule.to_fill)
-    return Decision(reference, paper, reason, others, fills, fills_notice=not rule.to_fill)
+    fills = all(getattr(record, name) for record in (identity, same) for name in rule.needed_to_fill)
+    return Decision(reference, paper, reason, others, fills, fills_notice=not rule.needed_to_fill)
 
 
 def difference_from_namesake(identity: Identity, paper: Paper | None) -> str:

@@ -1,6 +1,6 @@
 """Plan for each record whether it is a new row, fills empty cells, is the same paper as a row, or is left out.
 
-This module writes nothing; :meth:`bibliography.changes.ImportPlan.apply` does.
+This module only plans: ``ImportPlan.apply`` edits the rows in memory, and ``CsvEditor.save`` writes them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The preview of an import: text that fits the terminal, or JSON."""
+"""The preview of an import, as text that fits the terminal."""
 
 from __future__ import annotations
 

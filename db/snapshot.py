@@ -42,7 +42,7 @@ class Snapshot:
         self.thread = _Thread()
         try:
             self.file = read_file(path)
-            check(self.store.connection, len(self.content))
+            check_version(self.store.connection, len(self.content))
         except UnavailableError as error:
             self.problem = error.reason
         except (OSError, ValueError, sqlite3.Error, MemoryError) as error:  # sqlite3 raises MemoryError for an empty file
@@ -86,7 +86,7 @@ def read_file(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def check(connection: sqlite3.Connection, size: int) -> None:
+def check_version(connection: sqlite3.Connection, size: int) -> None:
     """Check that this version can read a database, whose file has ``size`` bytes.
 
     Raises:
@@ -118,11 +118,11 @@ class Database:
         """The current state of the file, at most ``CHECK_INTERVAL`` old."""
         with self.lock:
             if self.latest is None or time.monotonic() - self.checked > CHECK_INTERVAL:
-                self.latest = self.check()
+                self.latest = self.read_if_changed()
                 self.checked = time.monotonic()
             return self.latest
 
-    def check(self) -> Snapshot:
+    def read_if_changed(self) -> Snapshot:
         """Read the file if it has changed, or again after ``RETRY_INTERVAL`` if it could not be read."""
         try:
             facts = self.path.stat()

@@ -119,7 +119,7 @@ def write_database(
             insert(db, *metadata(resources, records), documentation([*from_schema, view]))
             db.execute("analyze")
             db.conn.commit()
-            check(db)
+            check_integrity(db)
     except sqlite3.Error as error:
         raise DatabaseError(str(error)) from error
 
@@ -312,7 +312,7 @@ def documentation(tables: Iterable[Table]) -> TableRows:
     return "documentation", ("table_name", "column_name", "title", "description", "example"), rows
 
 
-def check(db: sqlite_utils.Database) -> None:
+def check_integrity(db: sqlite_utils.Database) -> None:
     """Run SQLite's checks of foreign keys and integrity."""
     problems: list[Any] = db.execute("pragma foreign_key_check").fetchall()
     problems += [row for row in db.execute("pragma integrity_check").fetchall() if row != ("ok",)]

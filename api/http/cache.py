@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from api.http.negotiation import accepts_gzip, prefers_markdown
-from api.http.response import Response
+from api.http.response import FinishedResponse
 from db.snapshot import Database, Snapshot
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ KEY_OVERHEAD = 768
 class Entry:
     """A response in the cache, its size in bytes, and the number of its keys."""
 
-    response: Response
+    response: FinishedResponse
     size: int
     keys: int = 0
 
@@ -52,14 +52,14 @@ class ResponseCache:
         self.lock = threading.Lock()
         self.in_progress: dict[Hashable, threading.Lock] = {}
 
-    def get(self, key: Hashable) -> Response | None:
+    def get(self, key: Hashable) -> FinishedResponse | None:
         with self.lock:
             if key not in self.entries:
                 return None
             self.entries.move_to_end(key)
             return self.entries[key].response
 
-    def put(self, key: Hashable, response: Response) -> None:
+    def put(self, key: Hashable, response: FinishedResponse) -> None:
         """Keep a response under its cache key, and drop others to make room for it."""
         texts = (response.body, *response.headers, *response.headers.values())
         size = OVERHEAD + sum(map(len, texts))
@@ -141,7 +141,7 @@ class CacheLookup:
             head[:] = arguments
 
         body = self.application(environ, hold)
-        finished: Response | None = environ.get(FINISHED)
+        finished: FinishedResponse | None = environ.get(FINISHED)
         if finished:
             return finished.send(environ, start_response)
         start_response(*head)

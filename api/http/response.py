@@ -66,7 +66,7 @@ def of_json(value: Any, headers: Mapping[str, str] | None = None, status: int = 
 
 
 @dataclass(frozen=True)
-class Response:
+class FinishedResponse:
     """A finished response to GET with status 200 and an ETag. Header names are in lower case."""
 
     headers: Mapping[str, str]
@@ -88,7 +88,7 @@ class Response:
     def is_compressed(self) -> bool:
         return "content-encoding" in self.headers
 
-    def compress(self) -> Response:
+    def compress(self) -> FinishedResponse:
         """The same response for clients that accept gzip; unchanged if compression would save nothing.
 
         Its ETag comes from the plain ETag, because versions of zlib can compress differently.
@@ -99,16 +99,17 @@ class Response:
         if len(body) >= len(self.body):
             return self
         etag = self.headers["etag"].removesuffix('"') + GZIP_ETAG_END
-        return Response({**self.headers, "etag": etag, "content-encoding": "gzip", "content-length": str(len(body))}, body)
+        headers = {**self.headers, "etag": etag, "content-encoding": "gzip", "content-length": str(len(body))}
+        return FinishedResponse(headers, body)
 
-    def decompress(self) -> Response:
+    def decompress(self) -> FinishedResponse:
         """The same response for clients that don't accept gzip."""
         if not self.is_compressed:
             return self
         body = gzip.decompress(self.body)
         plain = {name: text for name, text in self.headers.items() if name != "content-encoding"}
         etag = self.headers["etag"].removesuffix(GZIP_ETAG_END) + '"'
-        return Response({**plain, "etag": etag, "content-length": str(len(body))}, body)
+        return FinishedResponse({**plain, "etag": etag, "content-length": str(len(body))}, body)
 
 
 def is_not_modified(etag: str, if_none_match: str | None) -> bool:
@@ -123,9 +124,9 @@ def etag_of(body: bytes) -> str:
     return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
-def finish(representation: Representation, common_headers: Mapping[str, str] = COMMON_HEADERS) -> Response:
+def finish(representation: Representation, common_headers: Mapping[str, str] = COMMON_HEADERS) -> FinishedResponse:
     """Give a cacheable representation its validators."""
     headers = {"content-type": representation.media_type, **{name.lower(): text for name, text in representation.headers.items()}}
     vary = ", ".join(filter(None, (headers.get("vary"), "Accept-Encoding")))
     own = {"vary": vary, "etag": etag_of(representation.body), "content-length": str(len(representation.body))}
-    return Response({**headers, **common_headers, **own}, representation.body)
+    return FinishedResponse({**headers, **common_headers, **own}, representation.body)

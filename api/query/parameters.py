@@ -1,6 +1,6 @@
 """The query and path parameters of the API: name, description and accepted values.
 
-A new filter is one declaration here, a name in ``FILTERS``, and its SQL under the same name in ``db.filters``.
+A new filter is a declaration here, a name in ``ADDED_FILTERS``, and its SQL under the same name in ``db.filters``.
 """
 
 from __future__ import annotations

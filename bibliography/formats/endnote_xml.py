@@ -12,7 +12,7 @@ from typing import TextIO
 from xml.etree.ElementTree import Element  # nosec B405 - no entities can be declared, see above
 
 from bibliography.formats import tagged
-from bibliography.formats.tagged import XML, Values
+from bibliography.formats.tagged import ENDNOTE_XML, Values
 from bibliography.formats.xml_stream import read_records, text_of
 from bibliography.reference import Location, Record, Reference
 
@@ -27,7 +27,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 def reference(record: Element, location: Location) -> Reference:
     """Read a record. Text can be in several <style> elements; the type is an attribute."""
     values: Values = defaultdict(list)
-    for path in {path for paths in XML.values() for path in paths}:
+    for path in {path for paths in ENDNOTE_XML.values() for path in paths}:
         values[path] = [text_of(element) for element in record.iterfind(path)]
     values["ref-type"] = [element.get("name", "") for element in record.iterfind("ref-type")]
-    return tagged.reference(values, location, XML)
+    return tagged.reference(values, location, ENDNOTE_XML)

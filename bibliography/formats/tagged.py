@@ -54,7 +54,7 @@ TAGS = {
     "embase": ("C5", "", "", "", ""),
     "medline": ("AN ID", "%M", "accession-num", "", ""),
 }
-RIS, ENW, XML, MEDLINE, WOS = (
+RIS, ENW, ENDNOTE_XML, MEDLINE, WOS = (
     dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True)
 )
 # Each line of a record is kept in memory.

@@ -10,8 +10,8 @@ from frictionless.fields import BooleanField
 
 from db.languages import Language
 from db.text import is_plain_number
-from pipeline.check.rules.lenient_forms import LENIENT_FORMS, normalize_value
-from pipeline.check.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, Check
+from pipeline.check.lenient_forms import LENIENT_FORMS, normalize_value
+from pipeline.check.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, ValueCheck
 from pipeline.report import Finding, Severity
 from pipeline.schema.descriptor import NESTED_TYPES
 from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
@@ -38,7 +38,7 @@ class FieldCheck:
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
         keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
-        self.rules: list[tuple[str, Check, Severity]] = [
+        self.rules: list[tuple[str, ValueCheck, Severity]] = [
             (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
         ]
         self.schema = schema

@@ -18,7 +18,7 @@ from cli.__main__ import main
 from cli.describe import START
 from db.example_queries import QUERIES as QUERIES_FILE
 from db.example_queries import read_queries
-from db.write import check
+from db.write import check_integrity
 from pipeline.build import build
 from tests.conftest import ROOT, run_main
 from tests.support.messages import write
@@ -198,7 +198,7 @@ def test_a_foreign_key_without_its_row_fails_the_build(edited: sqlite3.Connectio
     edited.execute("pragma foreign_keys = off")
     edited.execute("insert into service_tags values (99, 1, 'nerve-ultrasound')")
     with pytest.raises(sqlite3.DatabaseError, match="the new database is damaged"):
-        check(sqlite_utils.Database(edited))
+        check_integrity(sqlite_utils.Database(edited))
 
 
 VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {

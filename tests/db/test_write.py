@@ -103,18 +103,18 @@ def test_an_unreadable_file_is_logged_once(
     """And read once in a while, because the reason may pass."""
     target.mkdir(parents=True)
     database = Database(target)
-    first = database.check()
-    assert database.check() is first
+    first = database.read_if_changed()
+    assert database.read_if_changed() is first
     monkeypatch.setattr("db.snapshot.RETRY_INTERVAL", 0)
-    assert database.check() is not first
+    assert database.read_if_changed() is not first
     assert [record.getMessage() for record in caplog.records] == [
         f"Cannot read the database {target}: OSError: not a regular file"
     ]
     target.rmdir()
     build(folder, target)
-    assert database.check().problem == ""
+    assert database.read_if_changed().problem == ""
     target.write_bytes(b"no database at all")
-    database.check()
+    database.read_if_changed()
     assert len(caplog.records) == 2
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pipeline.check.rules import appearance, contacts, dates, language_names, places, publications, rows, translations
 from pipeline.wording import quote
 
-Check = Callable[[Any], Iterable[str]]
+ValueCheck = Callable[[Any], Iterable[str]]
 PYTHON_TYPES = {"string": str, "integer": int, "object": dict}
 
 
@@ -20,7 +20,7 @@ class ValueRule(NamedTuple):
     """A rule, and the type of its values as Table Schema and JSON Schema name it."""
 
     type: str
-    check: Check
+    check: ValueCheck
 
     def applies_to(self, value: Any) -> bool:
         return isinstance(value, PYTHON_TYPES[self.type])
@@ -71,7 +71,7 @@ VALUE_RULES: dict[str, ValueRule] = {
 }
 # The rules of dates, which spreadsheets change.
 DATE_RULES = frozenset({"iso_date", "partial_date", "partial_date_or_now"})
-FORMAT_RULES: dict[str, Check] = {
+FORMAT_RULES: dict[str, ValueCheck] = {
     "date": dates.iso_date,
     "email": contacts.email,
     "regex": regular_expression,

@@ -15,7 +15,7 @@ from api.context import Context
 from api.endpoint import Endpoint
 from api.errors import STATUS_OF
 from api.http.cache import KEY_OVERHEAD, MAX_SHARE, OVERHEAD, CacheLookup, ResponseCache
-from api.http.response import CACHEABLE, JSON, Representation, Response, finish
+from api.http.response import CACHEABLE, JSON, FinishedResponse, Representation, finish
 from db.file_format import SlowQueryError
 from tests.support.own import build_profile
 from tests.support.site import client_of
@@ -120,8 +120,8 @@ def test_a_value_leaves_nothing(without_clinic: Path, target: str) -> None:
     assert size < 250 * KIB
 
 
-def response(size: int, char: str = "x") -> Response:
-    return Response({}, char.encode() * size)
+def response(size: int, char: str = "x") -> FinishedResponse:
+    return FinishedResponse({}, char.encode() * size)
 
 
 @pytest.fixture

@@ -185,7 +185,7 @@ def test_a_request_with_the_old_data_leaves_the_new_responses(folder: Path, targ
     old = database.snapshot()
     edit(folder, "profile.yaml", "Dr. Noa Example is fictional", "Dr. Noa Example is an example")
     build(folder, target)
-    database.check()
+    database.read_if_changed()
     client.simulate_get("/api/profile")
     cache = client.app.cache
     assert client.app.cache_of(old).max_bytes == 0
@@ -204,7 +204,7 @@ def test_a_request_has_the_data_of_its_beginning(folder: Path, target: Path, tmp
     def handler(context: Context) -> Representation:
         if new.exists():
             new.replace(target)
-            context.application.database.check()
+            context.application.database.read_if_changed()
         return Representation(context.store.data_version().encode(), PLAIN)
 
     client = client_of(target, Endpoint("/api/slow", handler, "Replaces the file."))

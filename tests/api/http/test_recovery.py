@@ -119,7 +119,7 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
     build(folder, served)
     database = Database(served)
     names = ["Dr. Noa Example", "Dr. Neo Example", "Dr. Mia Example"]
-    versions = [database.check().store.data_version()]
+    versions = [database.read_if_changed().store.data_version()]
     for before, after, older in zip(names, names[1:], (365 * 86_400 * 10**9, 0), strict=False):
         edit(folder, "profile.yaml", f"name: {before}", f"name: {after}")
         build(folder, new)
@@ -127,7 +127,7 @@ def test_a_new_file_with_an_older_time_is_taken_up(folder: Path, tmp_path: Path)
         os.utime(new, ns=(modified, modified))
         assert new.stat().st_size == served.stat().st_size
         new.replace(served)
-        versions.append(database.check().store.data_version())
+        versions.append(database.read_if_changed().store.data_version())
     assert len(set(versions)) == 3
 
 

@@ -12,10 +12,10 @@ from db.uri import WEB_ADDRESS, is_base_address
 from look.phrases import PHRASES_FOLDER
 from look.theme import ACCENT
 from pipeline.check.fields import FieldCheck
+from pipeline.check.lenient_forms import read_end
 from pipeline.check.rules import appearance, contacts, dates, language_names, publications
-from pipeline.check.rules.lenient_forms import read_end
 from pipeline.check.rules.rows import RowRule, repeated_title, unique
-from pipeline.check.rules.rule_tables import Check
+from pipeline.check.rules.rule_tables import ValueCheck
 from pipeline.check.rules.translations import SCRIPT_RULES
 from pipeline.report import Finding
 from tests.support.checking import example_sources
@@ -27,7 +27,7 @@ def hours(*spans: tuple[str, str, str]) -> dict[str, Any]:
 
 
 # Of the other rules, tests/support/forms.py has values that every page shows.
-ACCEPTED: dict[Check, tuple[Any, ...]] = {
+ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     appearance.readable_color: (ACCENT, "#000000", "#8A1C5C", "#1a4d8f", "#3e7469", "#6b6b6b"),
     # Commas are between authors, and nowhere else.
     publications.authors: ("Levi R, et al", "WHO and UNICEF, Wu XY Jr, van der Berg A"),
@@ -85,7 +85,7 @@ PALE = (
     'Use a darker color, for example "{}".'
 )
 # {} is the value.
-REFUSED: dict[Check, dict[str, tuple[Any, ...]]] = {
+REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     # The ratio, and a darker shade that is accepted.
     appearance.readable_color: {PALE.format("2.2", "#3e7469"): ("#5fb3a1",), PALE.format("1.0", "#6b6b6b"): ("#ffffff",)},
     appearance.image_name: {
@@ -235,7 +235,7 @@ def case(rule: Any, value: str, *message: str) -> Any:
 
 
 @pytest.mark.parametrize(("rule", "value"), [case(rule, value) for rule, values in ACCEPTED.items() for value in values])
-def test_accepted(rule: Check, value: str) -> None:
+def test_accepted(rule: ValueCheck, value: str) -> None:
     assert list(rule(value)) == []
 
 
@@ -245,7 +245,7 @@ def test_accepted(rule: Check, value: str) -> None:
     for message, values in messages.items()
     for value in values
 ])  # fmt: skip
-def test_refused(rule: Check, value: str, message: str) -> None:
+def test_refused(rule: ValueCheck, value: str, message: str) -> None:
     assert list(rule(value)) == [message]
 
 
@@ -303,7 +303,7 @@ FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "fo
     (contacts.uri, "https://a/" + "%20a" * 25_000 + "é"),
     (contacts.contact, "tel:+" + "1" * 200_000 + "é"),
 ], ids=["host", "path", "telephone"])  # fmt: skip
-def test_a_long_address_is_refused_in_linear_time(rule: Check, value: str) -> None:
+def test_a_long_address_is_refused_in_linear_time(rule: ValueCheck, value: str) -> None:
     """With nested repetition in the pattern, this would not end."""
     assert len(list(rule(value))) == 1
 

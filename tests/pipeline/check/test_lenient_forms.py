@@ -7,7 +7,7 @@ import pytest
 
 from db.languages import WEEK, languages_for
 from pipeline.build import build
-from pipeline.check.rules.lenient_forms import normalize_value, read_orcid, read_telephone
+from pipeline.check.lenient_forms import normalize_value, read_orcid, read_telephone
 from tests.support.messages import codes, edit
 from tests.support.site import serving
 
