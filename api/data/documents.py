@@ -10,7 +10,7 @@ from api.context import API_VERSION, Context
 from api.errors import RETRY_LATER, ApiError
 from api.formats import json_ld
 from api.http.response import Representation, json_bytes, of_json
-from api.pages.schema_org import MAX_ARTICLES, graph
+from api.pages.schema_org import whole_graph
 from db.file_format import DatabaseError, UnavailableError
 
 
@@ -34,8 +34,7 @@ def profile(context: Context) -> Representation:
 
 
 def profile_jsonld(context: Context) -> Representation:
-    publications, _ = context.store.publications(limit=MAX_ARTICLES, with_authors=True)
-    body = json_bytes(graph(context, context.store.services(), publications)) + b"\n"
+    body = json_bytes(whole_graph(context)) + b"\n"
     return Representation(body, json_ld.FORMAT.media_type)
 
 

@@ -30,18 +30,25 @@ CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
 
 
 def script_content(context: Context) -> str:
-    """Write the graph for a script element. Publications and descriptions of services are left out: the page has them as text."""
-    services = [
-        {name: value for name, value in service.items() if not is_description(name)} for service in context.store.services()
+    """Write the graph for a script element: what search engines read. The page has the rest as text, and links to all of it."""
+    areas = [
+        {name: value for name, value in area.items() if not name.startswith("description")} for area in research_areas(context)
     ]
-    return json_ld.safe_in_html(orjson.dumps(graph(context, services, [])))
+    return json_ld.safe_in_html(orjson.dumps(graph(context, [], areas, [])))
 
 
-def is_description(name: str) -> bool:
-    return name.startswith("description")
+def whole_graph(context: Context) -> Node:
+    """The graph with services, descriptions and the newest publications."""
+    publications, _ = context.store.publications(limit=MAX_ARTICLES, with_authors=True)
+    return graph(context, context.store.services(), research_areas(context), publications)
 
 
-def graph(context: Context, services: Sequence[Values], publications: Sequence[Publication]) -> Node:
+def research_areas(context: Context) -> Sequence[Values]:
+    areas: Sequence[Values] = context.store.document("research")["areas"]
+    return areas
+
+
+def graph(context: Context, services: Sequence[Values], areas: Sequence[Values], publications: Sequence[Publication]) -> Node:
     """One JSON-LD graph of the page, the person, the places of work, the services and the publications."""
     store, person, languages = context.store, context.base_url + PERSON, context.store.languages
     procedures = [
@@ -58,7 +65,7 @@ def graph(context: Context, services: Sequence[Values], publications: Sequence[P
         clinics.append(clinic_node(place, offered, languages, f"{context.base_url}/#clinic{f'-{number}' if number > 1 else ''}"))
     nodes = [
         page_node(context),
-        person_node(context, procedures, [clinic["@id"] for clinic in clinics]),
+        person_node(context, areas, procedures, [clinic["@id"] for clinic in clinics]),
         *clinics,
         *(procedures if "profession" in context.api_profile else ()),
         dataset_node(context),
@@ -88,7 +95,7 @@ def page_node(context: Context) -> Node:
     }
 
 
-def person_node(context: Context, procedures: list[Node], clinics: list[str]) -> Node:
+def person_node(context: Context, areas: Sequence[Values], procedures: list[Node], clinics: list[str]) -> Node:
     """The person. A physician has two types, because each has properties that the other lacks."""
     profile, base_url, languages = context.api_profile, context.base_url, context.store.languages
     is_physician = "profession" not in profile
@@ -117,7 +124,7 @@ def person_node(context: Context, procedures: list[Node], clinics: list[str]) ->
             **career_of(profile, career(context.store), languages),
             "knowsAbout": [
                 *conditions(profile, languages),
-                *(named_node("Thing", area, languages) for area in context.store.document("research")["areas"]),
+                *(named_node("Thing", area, languages) for area in areas),
             ],
             "potentialAction": reservations(profile),
             "practicesAt": [{"@id": clinic} for clinic in clinics if is_physician],

@@ -349,9 +349,10 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     whole = site.json("/profile.jsonld")
     nodes = [node for node in whole["@graph"] if node["@type"] not in ("ScholarlyArticle", "Chapter")]
-    for node in nodes:
-        for service in node.get("availableService", ()):
-            service.pop("description", None)  # the page has it as text
+    for node in nodes:  # the page has services and descriptions as text
+        node.pop("availableService", None)
+        for topic in node.get("knowsAbout", ()):
+            topic.pop("description", None)
     assert json.loads(structured) == {**whole, "@graph": nodes} != whole
     assert texts(document, "//link[@type='application/ld+json']/@href") == ["https://profile.example.org/profile.jsonld"]
 
