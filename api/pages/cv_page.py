@@ -173,6 +173,18 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
     }
 
 
+def book_details(publication: Publication, language: PageLanguage) -> str:
+    """What follows the title of the book: `` (ed. Cohen DA). Vol. 2. Example Press; 2021. p. 101-109``."""
+    editors = f" ({language.fill('edited_by', names=publication.editors)})" if publication.editors else ""
+    publisher = f"{publication.publisher}; " if publication.publisher else ""
+    parts = [
+        language.fill("in_volume", volume=publication.volume) if publication.volume else "",
+        f"{publisher}{publication.year}",
+        language.fill("on_pages", pages=publication.pages) if publication.pages else "",
+    ]
+    return ". ".join([editors, *filter(None, parts)])
+
+
 def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     """The values of a publication. They are in the language of its title, but its notice is in the document's language."""
     code, _ = language.of_title(publication.title)
@@ -189,6 +201,8 @@ def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
         "title": publication.title,
         "journal": publication.journal,
         "source": year_and_locators(publication),
+        "inBook": around.phrases["in_book"] if publication.is_in_book else None,
+        "bookDetails": book_details(publication, around),
         "url": publication.doi_url,
         "doi": publication.doi or None,
         "notice": notice and f"{language.phrases[notice.kind]}{f' {partial_date(date, language)}' if date else ''}",

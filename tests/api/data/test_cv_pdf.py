@@ -49,6 +49,7 @@ ENGLISH = (
     "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton", "Languages", "Hebrew, English and French",
     "Publications (13)", "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
     "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.", "13. ",
+    "In: Ultrasound of the Hip and Groin (ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108.",
     "Publications updated: 18 November 2025.",
 )  # fmt: skip
 SELECTED = ("Positions", "Selected publications (5)", "5. ", "All publications (13): https://profile.example.org/publications")
@@ -89,7 +90,7 @@ def test_the_last_sheet_is_not_nearly_empty(tmp_path: Path, entries: int) -> Non
     site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", ["section", "title"], rows))
     last = poppler(document(site), "pdftotext", "-bbox", "-", "-").split("<page")[-1]
     ends = [float(end) for end in re.findall(r'yMax="([\d.]+)"', last)]
-    assert max(end for end in ends if end < 780) > 380  # above the footer
+    assert max(end for end in ends if end < 780) > 340  # two fifths of a sheet; the footer is below 780
 
 
 @pytest.mark.parametrize(

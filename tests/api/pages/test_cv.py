@@ -11,7 +11,7 @@ import yaml
 from lxml import html
 
 from bench.synthetic import write_csv
-from tests.support.markup import links, texts
+from tests.support.markup import links, text, texts
 from tests.support.site import Site, serving_edited, serving_list
 
 HEADINGS = [
@@ -85,6 +85,16 @@ def test_all_publications_by_type_and_year(site: Site, publications: list[dict[s
     )
     assert len(items) == len(publications)
     assert texts(section, ".//li//b") == ["Example N"] * len(publications)
+
+
+def test_a_chapter_names_its_book(site: Site) -> None:
+    """As in the list of publications."""
+    [chapter] = site.page("/cv").xpath("//li[contains(., 'snapping hip')]/div")
+    assert text(chapter) == (
+        "Example N. Dynamic ultrasound of the snapping hip: a pictorial essay. In: Ultrasound of the Hip and Groin "
+        "(ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108. "
+        "doi:10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
+    )
 
 
 def test_many_publications_are_folded_after_the_selected_ones(tmp_path: Path) -> None:

@@ -70,6 +70,13 @@ def test_items(odd: Site) -> None:
     ).replace("דוגמה נ<", "<strong>דוגמה נ</strong><")
 
 
+def test_a_chapter_names_its_book(site: Site) -> None:
+    assert (
+        ". Chapter. In: <cite>Ultrasound of the Hip and Groin</cite> (ed. Voorbeeld J, Sample TB). "
+        "Example University Press; 2014. p.&nbsp;101-108. <a href="
+    ) in site.get(f"{PATH}?type=chapter").text
+
+
 def test_parameters(site: Site) -> None:
     """[embedding] Those of the list and a style; what only JSON has is refused."""
     fragment = site.page(f"{PATH}?type=review&type=letter&limit=1&offset=1&style=apa")
