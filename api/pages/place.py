@@ -53,6 +53,11 @@ class Place:
         return name  # not str(), which would lose its language
 
     @property
+    def is_online(self) -> bool:
+        """Whether visits are by video or telephone."""
+        return bool(self.document.get("online"))
+
+    @property
     def new_patients(self) -> str:
         """What the owner says about new patients: ``yes``, ``no``, ``existing`` or ``referral``; "" if nothing."""
         return str(self.document.get("newPatients", ""))
@@ -73,7 +78,9 @@ class Place:
 
     @property
     def map_address(self) -> str:
-        """A map: the owner's link, the coordinates, or a search for the address; empty without any."""
+        """A map: the owner's link, the coordinates, or a search for the address; empty without any or if the place is online."""
+        if self.is_online:
+            return ""
         if "mapLink" in self.document:
             return str(self.document["mapLink"])
         if "coordinates" in self.document:
@@ -82,7 +89,9 @@ class Place:
 
     @property
     def directions(self) -> str:
-        """A route. Without coordinates, the owner's map comes before the address; empty without any."""
+        """A route. Without coordinates, the owner's map comes before the address; empty without any or if the place is online."""
+        if self.is_online:
+            return ""
         if "coordinates" in self.document:
             return map_page("directions", to="{latitude},{longitude}".format(**self.document["coordinates"]))
         if "mapLink" in self.document:

@@ -56,7 +56,8 @@ HEBREW = quote_plus(ADDRESS["addressHebrew"])
     ({}, "en", f"{OSM}/search?query=12+Wing+Road%2C+London", f"{OSM}/directions?to=12+Wing+Road%2C+London"),
     ({}, "he", f"{OSM}/search?query={HEBREW}", f"{OSM}/directions?to={HEBREW}"),
     ({"address": ""}, "en", "", ""),
-], ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "nothing"])  # fmt: skip
+    ({"online": True}, "en", "", ""),
+], ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "nothing", "online"])  # fmt: skip
 def test_maps_and_directions(fields: dict[str, Any], language: str, shown: str, route: str) -> None:
     place = Place(ADDRESS | fields, in_code(language))
     assert (place.map_address, place.directions) == (shown, route)
