@@ -79,8 +79,8 @@ def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequenc
     if places:
         return ("conditions", "services", "about", "research", "publications", "career", "training")
     if selected and selected[0].publication.is_featured:
-        return ("about", "research", "publications", "career", "conditions", "services", "training")
-    return ("about", "career", "research", "publications", "conditions", "services", "training")
+        return ("publications", "research", "about", "career", "conditions", "services", "training")
+    return ("career", "publications", "research", "about", "conditions", "services", "training")
 
 
 def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: PageLanguage) -> str:

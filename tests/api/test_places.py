@@ -105,6 +105,10 @@ def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> N
     assert "## Clinic" not in none.get("/", Accept="text/markdown").text
 
 
+def test_without_a_clinic_the_work_comes_first(none: Site) -> None:
+    assert texts(none.page("/"), "//div[@class='ledger']/section/h2") == ["Publications", "About", "Education and training"]
+
+
 def test_without_a_clinic_other_documents_leave_it_out(none: Site) -> None:
     assert {"practicesAt", "workLocation"} & none.json("/profile.jsonld")["@graph"][1].keys() == set()
     assert {"phone", "location"} & none.json("/resume.json")["basics"].keys() == set()

@@ -145,17 +145,18 @@ def test_a_summary(site: Site) -> None:
 
 
 def test_access_and_data(site: Site) -> None:
-    """One block with links, also in Markdown; the list has the free text, once where the article itself is free."""
+    """The free text is a button; one block has the other links, also in Markdown. The list has the free text once."""
     document = site.page("/publications/10.5555%2Fmsk.2025.007")
+    free = "https://repository.example.org/msk/2025-007.pdf"
+    assert links(document, "//main//a[@class='button']") == [("Free full text", free)]
     assert texts(document, "//section[1]/*") == [
         "Access and data",
-        "Free full text (CC BY 4.0) Preprint 10.5555/preprints.2024.118 "
+        "Licence CC BY 4.0 Preprint 10.5555/preprints.2024.118 "
         "Data 10.5555/data.2025.007https://data.example.org/tibial-nerve "
         "Funding Example Science Foundation (grant 2024-17), Sample Diabetes Fund",
     ]
-    free = "https://repository.example.org/msk/2025-007.pdf"
     targets = [
-        *(free, "https://creativecommons.org/licenses/by/4.0/", "https://doi.org/10.5555/preprints.2024.118"),
+        *("https://creativecommons.org/licenses/by/4.0/", "https://doi.org/10.5555/preprints.2024.118"),
         *("https://doi.org/10.5555/data.2025.007", "https://data.example.org/tibial-nerve"),
     ]
     assert document.xpath("//section[1]//a/@href") == targets
@@ -165,12 +166,12 @@ def test_access_and_data(site: Site) -> None:
         *("Data: https://data.example.org/tibial-nerve",),
         "Funding: Example Science Foundation (grant 2024-17), Sample Diabetes Fund",
     ]
-    assert markdown.xpath("//ul[1]/li[position() > 3]/a/@href") == targets
+    assert markdown.xpath("//ul[1]/li[position() > 3]/a/@href") == [free, *targets]
     items = site.page("/publications").xpath("//li/p[@class='links']")
     assert [name for name, _ in links(items[0])] == [
         *("Free full text", "doi:10.5555/msk.2025.007DOI", "PubMed", "Full text", "Data", "Preprint", "Cite"),
     ]
-    assert links(items[0])[4:6] == [("Data", targets[3]), ("Preprint", targets[2])]
+    assert links(items[0])[4:6] == [("Data", targets[2]), ("Preprint", targets[1])]
     assert [name for name, _ in links(items[5])] == ["Free full text", "doi:10.5555/rer.2022.0207DOI", "PubMed", "Cite"]
 
 
