@@ -34,12 +34,12 @@ def violations(page: Page) -> list[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
 def test_pages_are_accessible(page: Page, server: Server, path: str) -> None:
-    """On a telephone with dark colors, and on a wide screen with light ones."""
+    """On a telephone with dark and with light colors, and on a wide screen."""
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server.address}{path}")
     if path.endswith("/publications"):
         page.locator("a.cite").first.click()
-    for width, theme in ((390, "dark"), (1280, "light")):
+    for width, theme in ((390, "dark"), (390, "light"), (1280, "light")):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         assert (width, theme, violations(page)) == (width, theme, [])
