@@ -25,7 +25,7 @@ def codes(folder: Path) -> list[str]:
 
 
 def located(problem: Problem) -> str:
-    """A problem as a line, with its code in place of the message, which test_wording.py tests."""
+    """A problem as a line, with its code in place of the message."""
     return str(replace(problem, message=problem.code))
 
 

@@ -1,5 +1,6 @@
 """Whole files against the example's schema, and the checks of one field."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 from look.theme import COMMON_LETTERS
 from pipeline.build import check
 from pipeline.check.fields import FieldCheck
+from pipeline.check.rules.rule_tables import VALUE_RULES
 from pipeline.images.fonts import missing_letters
+from pipeline.schema.package import read_shipped
 from pipeline.wording import FIELD_HINTS
 from tests.conftest import SOURCES
 from tests.support.checking import problems, read, records_and_problems
-from tests.support.messages import HEADER, NEXT_YEAR, codes, edit, messages, publication, write
+from tests.support.messages import HEADER, NEXT_YEAR, codes, edit, publication, write
 
 
 def publication_problems(folder: Path, *rows: str) -> list[str]:
@@ -69,34 +72,85 @@ def test_every_error_of_a_late_row_is_found(folder: Path) -> None:
     assert [line.split(":")[0] for line in lines] == [*(f"row {number}, year" for number in range(2, 1203)), "row 1203, doi"]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "problem"), [
+# A change of a file; the line or row, field and code of the one problem that it causes.
+PROBLEMS = (
     ("clinic.yaml", 'opens: "15:00"', 'opens: "8:30"', "35 hours.weekly[2].opens: pattern"),
     ("clinic.yaml", "[Friday]", "[Fryday]", "37 hours.weekly[3].days[1]: enum"),
+    ("clinic.yaml", "[Friday]", "[Friday-Saturday]", "37 hours.weekly[3].days[1]: read_as"),
+    ("clinic.yaml", "[Friday]", "[יום שישי]", "37 hours.weekly[3].days[1]: read_as"),
     ("clinic.yaml", 'closes: "13:00"', 'closes: "08:00"', "27 hours: opening_hours"),
+    ("clinic.yaml", '"9999-11-01"', '"2000-11-01"', "27 hours: checked_hours"),
     ("clinic.yaml", "Asia/Jerusalem", "Israel Time", "28 hours.timezone: timezone"),
+    ("clinic.yaml", "  byAppointment:", "  byAppointement:", "51 hours.byAppointement: unknown_name"),
     ("clinic.yaml", '"2027-04-21"', '"2027-02-30"', "42 hours.closures[1].from: date"),
     ("clinic.yaml", '"2027-04-28"', '"2027-04-20"', "42 hours.closures[1]: closure"),
     ("clinic.yaml", "זימון תור באינטרנט: https://booking.example.org/", "Book: זימון",
      "74 bookingLinksHebrew.Book: booking_link"),
+    ("clinic.yaml", '"+972-0-555-0100"', "12", "11 phone: telephone"),
+    ("clinic.yaml", '"+972-0-555-0100"', "050-555-0100", "11 phone: country_code"),
+    ("clinic.yaml", '"+972-0-555-0100"', "+972 (0)0 555 0100", "11 phone: read_as"),
+    ("clinic.yaml", '"+972-0-555-0100"', '["+972-0-555-0100"]', "11 phone: type"),
+    ("clinic.yaml", "- Self-pay", "-", "20 insurance[1]: type"),
+    ("clinic.yaml", "- Self-pay", "- price: 5", "20 insurance[1]: type"),
+    ("clinic.yaml", "  longitude: 34.75\n", "", "16 coordinates.longitude: required"),
+    ("clinic.yaml", "latitude: 31.5", "latitude: -31.5", "16 coordinates: far_coordinates"),
     ("site.yaml", "mailto:security@example.org", "security@example.org", "29 security.contact[1]: contact"),
     ("site.yaml", "security:\n", "security:\n  policy: http://example.org/\n", "28 security.policy: secure_uri"),
+    ("site.yaml", '"9999-10-31T00:00:00Z"', "9999-10-31", "31 security.expires: instant"),
     ("site.yaml", "9999-10-31", "2000-10-31", "31 security.expires: not_past"),
+    ("site.yaml", "paper:", "languages: [en, he, Arabic]\npaper:", "48 languages[3]: language_code"),
+    ("site.yaml", '"2026-11-01"', "tomorrow", "43 accessibility.checked: date"),
     ("site.yaml", '"#0b6260"', "blue", "46 accentColor: pattern"),
+    ("site.yaml", '"#0b6260"', '"#ffffff"', "46 accentColor: readable_color"),
+    ("site.yaml", "paper:", "legal: {Imprint: One, IMPRINT!: Two}\npaper:", "48 legal: legal_names"),
+    ("site.yaml", "paper:", "legal: {Privacy: www.example.org}\npaper:", "48 legal.Privacy: legal_notice"),
     ("profile.yaml", '"0000-0000-5555-0000"', '"0000-0000-5555-0001"', "16 orcid: orcid"),
+    ("profile.yaml", '"0000-0000-5555-0000"', "https://orcid.org/0000-0000-5555-0000", "16 orcid: read_as"),
     ("profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org", "26 links.orcid: uri"),
+    ("profile.yaml", "noa@example.org", "noa@example", "17 email: email"),
+    ("profile.yaml", "  - English\n", "  - en\n", "21 languages[2]: spoken_language"),
     ("profile.yaml", "photo: portrait.png", "photo: ../portrait.png", "30 photo: image_name"),
     ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70%", "31 photoFocus: pattern"),
     ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70 40", "31 photoFocus: pattern"),
     ("profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 101% 40%", "31 photoFocus: pattern"),
+    ("profile.yaml", '"2027-01-03"', '"9999-11-01"', "51 announcements[2]: announcement"),
+    ("profile.yaml", 'from: "2027-01-03"\n    until: "9999-10-31"', 'until: "2020-01-31"', "51 announcements[2]: not_over"),
+    ("profile.yaml", "1234567893", "1234567890", "56 npi: npi"),
     ("publications.csv", ",2025,23,", ",1799,23,", "2 year: minimum"),
     ("publications.csv", ",2025,23,", f",{NEXT_YEAR + 1},23,", "2 year: not_after_next_year"),
+    ("publications.csv", "23,2,188-197", "23,12-Mar,188-197", "2 issue: not_a_date"),
+    ("publications.csv", '"Example N, Sørensen Q, Dugma YT"', "Example N; Sørensen Q", "2 authors: authors"),
+    ("publications.csv", "10.5555/msk.2025.007", "msk.2025.007", "2 doi: doi"),
+    ("publications.csv", "10.5555/msk.2025.031", "https://doi.org/10.5555/a", "3 doi: read_as"),
+    ("publications.csv", "https://pubmed.example.org/99000412", "99000412", "2 pubmed: read_as"),
+    ("publications.csv", "CC BY 4.0", "open", "2 license: known_license"),
+    ("publications.csv", ";https://data.example.org/tibial-nerve", ";GSE12345", "2 data[2]: data_link"),
+    ("publications.csv", "NCT00000000", "NCT0", "3 trial[1]: trial"),
+    ("publications.csv", ",yes,,2025-05-06,", ",no,,2025-05-06,", "3 featured: type"),
     ("publications.csv", ",yes,,2025-05-06,", ",yes,withdrawn 2024,2025-05-06,", "3 notice: notice"),
+    ("publications.csv", ",2025-05-06,", ",6/5/25,", "3 added: iso_date"),
+    ("publications.csv", "Dynamic ultrasound", "王伟 ultrasound", "14 title: letters"),
     ("services.csv", "אולטרסאונד של הברך", "Knee", "4 nameHebrew: hebrew"),
-])  # fmt: skip
+    ("services.csv", "Ultrasound of the wrist", "Ultrasound of the wr\ufffdst", "3 name: encoding"),
+    ("cv.csv", "2018-04,now", "18-Apr,now", "2 startDate: partial_date"),
+    ("cv.csv", "2018-04,now", "2018-04,later", "2 endDate: partial_date_or_now"),
+    ("cv.csv", "2018-04,now", "2018-04,present", "2 endDate: read_as"),
+    ("cv.csv", "2018-04,now", "2018-04,2017", "2 endDate: order"),
+    ("cv.csv", "\naward,", "\nAwards,", "10 section: near_known"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "problem"), PROBLEMS, ids=[f"{new[-30:]}: {line}" for *_, new, line in PROBLEMS])
 def test_fields_have_their_rules(folder: Path, name: str, old: str, new: str, problem: str) -> None:
-    """tests/pipeline/check/rules and tests/pipeline/test_wording.py have their messages."""
+    """tests/pipeline/check/rules has all messages, and tests/pipeline/test_wording.py samples with their location."""
     edit(folder, name, old, new)
-    assert [f"{each.line or each.row} {each.field}: {each.code}" for each in check(folder).report] == [problem]
+    assert [f"{each.line or each.row} {each.field}: {each.code}" for each in read(folder / name)[1]] == [problem]
+
+
+def test_each_rule_of_the_schema_has_a_row() -> None:
+    rules = set(re.findall(r"(?:rules|advice)['\"]: \[([^]]+)\]", str(read_shipped())))
+    named = {name for names in rules for name in re.findall(r"\w+", names)} | {"hebrew"}
+    assert named == {problem.rpartition(" ")[2] for *_, problem in PROBLEMS} & VALUE_RULES.keys()
 
 
 def test_values_of_yaml_have_the_types_of_the_schema(folder: Path) -> None:
@@ -147,10 +201,11 @@ EMPTIED = {
 def test_an_emptied_file_is_not_a_missing_one(folder: Path, name: str, content: bytes, noun: str) -> None:
     """Its places, areas or entries would vanish from the site; services may still name the places."""
     write(folder, name, content)
-    assert [each for each in messages(folder) if name in each] == [
-        f"sources/{name}: The file is empty. Delete it if you have no {noun}."
+    report = check(folder).report
+    assert [str(each) for each in report if each.file == str(folder / name)] == [
+        f"{folder / name}: The file is empty. Delete it if you have no {noun}."
     ]
-    assert "unknown_place" not in [problem.code for problem in check(folder).report]
+    assert "unknown_place" not in [problem.code for problem in report]
 
 
 def test_a_header_alone_is_an_empty_table(folder: Path) -> None:
@@ -172,7 +227,7 @@ def test_an_unknown_name_is_reported_without_a_value(folder: Path) -> None:
 ], ids=["text", "address", "e-mail", "text in a list"])  # fmt: skip
 def test_texts_have_a_length_that_every_format_can_show(folder: Path, name: str, old: str, new: str, problem: str) -> None:
     edit(folder, name, old, new)
-    assert codes(folder) == [f"sources/{name}, {problem}"]
+    assert problems(folder / name) == [f"{name}, {problem}"]
 
 
 def test_letters_that_the_fonts_lack_are_named(folder: Path) -> None:
