@@ -7,6 +7,7 @@ import pytest
 
 from bench.synthetic import remove_hebrew
 from pipeline.build import check
+from tests.support.checking import problems, read
 from tests.support.messages import HEADER, append, codes, edit, locations, messages, publication, write
 
 
@@ -177,24 +178,21 @@ def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
      'Expected a code, got the name "Arabic". Write ar; names of spoken languages go into profile.yaml.'),
     (
         "profile.yaml",
-        "specialtyHebrew: ",
-        "specialtyHebrew: طب # ",
+        "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד",
+        "specialtyHebrew: طب",
         'Expected Hebrew letters, got "طب". Write it in Hebrew letters, or leave it empty.',
     ),
 ], ids=["a language that is not listed", "a name for a code", "another script"])  # fmt: skip
 def test_versions_and_languages_that_are_refused(folder: Path, name: str, old: str, new: str, message: str) -> None:
     edit(folder, name, old, new)
-    assert [problem.message for problem in check(folder).report if problem.severity == "error"] == [message]
+    assert [problem.message for problem in read(folder / name)[1]] == [message]
 
 
-@pytest.mark.parametrize(("name", "old", "new"), [
-    ("profile.yaml", "specialty: ", "bioArabic:\nspecialty: "), ("profile.yaml", "specialty: ", "bioArabic: ''\nspecialty: "),
-    ("profile.yaml", "specialty: ", "conditionsArabic: []\nspecialty: "),
-    ("clinic.yaml", "      reasonHebrew: פסח\n", "      reasonHebrew: פסח\n      reasonArabic:\n"),
-    ("services.csv", "name,nameHebrew,category,categoryHebrew", "name,nameHebrew,category,categoryArabic"),
-], ids=["a text", "a text in quotes", "a list", "inside a value", "a column"])  # fmt: skip
-def test_an_empty_version_in_a_language_that_is_not_listed(folder: Path, name: str, old: str, new: str) -> None:
-    edit(folder, name, old, new)
+def test_empty_versions_in_a_language_that_is_not_listed(folder: Path) -> None:
+    """A text, a text in quotes, a list, inside a value, and a column."""
+    edit(folder, "profile.yaml", "specialty: ", "bioArabic:\nspecialtyArabic: ''\nconditionsArabic: []\nspecialty: ")
+    edit(folder, "clinic.yaml", "      reasonHebrew: פסח\n", "      reasonHebrew: פסח\n      reasonArabic:\n")
+    edit(folder, "services.csv", "name,nameHebrew,category,categoryHebrew", "name,nameHebrew,category,categoryArabic")
     assert codes(folder) == []
 
 
@@ -202,7 +200,7 @@ def test_an_empty_version_in_a_language_that_is_not_listed(folder: Path, name: s
 def test_a_column_of_another_language_with_a_value(folder: Path, row: int) -> None:
     lines = ["name,nameArabic\n", *(f"Service {number},{'طب' if number >= row else ''}\n" for number in range(2, 6))]
     write(folder, "services.csv", "".join(lines))
-    errors = [each for each in check(folder).report if each.severity == "error"]
+    errors = [*read(folder / "services.csv")[1]]
     assert [(error.row, error.field, error.value) for error in errors] == [
         (number, "nameArabic", "طب") for number in range(row, 6)
     ]
@@ -247,7 +245,7 @@ def clinic(folder: Path) -> Path:
 
 def test_a_place_has_the_checks_of_the_clinic(clinic: Path) -> None:
     append(clinic, "clinic.yaml", "locations:\n  - name: Other\n    phone: 55\n    mapLink: x\n    locations: []\n")
-    assert [f"{each.line} {each.field}: {each.code}" for each in check(clinic).report if "locations[" in (each.field or "")] == [
+    assert [f"{each.line} {each.field}: {each.code}" for each in read(clinic / "clinic.yaml")[1]] == [
         "7 locations[1].phone: telephone",
         "8 locations[1].mapLink: uri",
         "9 locations[1].locations: unknown_name",
@@ -259,27 +257,30 @@ def test_coordinates_are_advised(clinic: Path) -> None:
     place = "  - {name: %s, address: %s Road, phone: '+1 555 0101'%s}\n"
     write(clinic, "clinic.yaml", CLINIC + "locations:\n" + place % ("A", 2, ""))
     append(clinic, "clinic.yaml", place % ("B", 2, ", mapLink: https://example.net"))
-    assert codes(clinic) == [
-        "warning: sources/clinic.yaml, coordinates: recommended",
-        "warning: sources/clinic.yaml, line 5, locations[1].coordinates: recommended",
+    assert problems(clinic / "clinic.yaml") == [
+        "warning: clinic.yaml, coordinates: recommended",
+        "warning: clinic.yaml, line 5, locations[1].coordinates: recommended",
     ]
 
 
-@pytest.mark.parametrize(("zone", "point", "message"), [
-    ("Europe/Paris", "2.4, longitude: 48.9", "Latitude 2.4 and longitude 48.9 are far from the country of {}. Swap the two."),
-    ("Europe/Paris", "40.7, longitude: -74",
-     "Latitude 40.7 and longitude -74 are far from the country of {}. Correct them, or the time zone."),
-    ("Europe/Oslo", "69.7, longitude: 30", None),
-    ("Asia/Shanghai", "39.5, longitude: 76", None),
-    ("America/New_York", "21.3, longitude: -157.9", None),
-    ("UTC", "40.7, longitude: -74", None),
-], ids=["swapped", "another country", "far north", "far west", "another zone", "no country"])  # fmt: skip
-def test_coordinates_far_from_the_country_of_the_time_zone(clinic: Path, zone: str, point: str, message: str | None) -> None:
+def test_coordinates_far_from_the_country_of_the_time_zone(clinic: Path) -> None:
     """Of every place; a country is as large as all its time zones."""
-    append(clinic, "clinic.yaml", f"locations:\n  - name: A\n    hours: {{timezone: {zone}}}\n")
-    append(clinic, "clinic.yaml", f"    coordinates: {{latitude: {point}}}\n")
-    found = [(problem.line, problem.message) for problem in check(clinic).report]
-    assert found == ([(8, message.format(zone))] if message else [])
+    places = (
+        ("Swapped", "Europe/Paris", "2.4, longitude: 48.9"),
+        ("Another country", "Europe/Paris", "40.7, longitude: -74"),
+        ("Far north", "Europe/Oslo", "69.7, longitude: 30"),
+        ("Far west", "Asia/Shanghai", "39.5, longitude: 76"),
+        ("Another zone", "America/New_York", "21.3, longitude: -157.9"),
+        ("No country", "UTC", "40.7, longitude: -74"),
+    )
+    rows = [
+        f"  - {{name: {name}, hours: {{timezone: {zone}}}, coordinates: {{latitude: {point}}}}}\n" for name, zone, point in places
+    ]
+    append(clinic, "clinic.yaml", f"locations:\n{''.join(rows)}")
+    assert [(problem.line, problem.message) for problem in read(clinic / "clinic.yaml")[1]] == [
+        (6, "Latitude 2.4 and longitude 48.9 are far from the country of Europe/Paris. Swap the two."),
+        (7, "Latitude 40.7 and longitude -74 are far from the country of Europe/Paris. Correct them, or the time zone."),
+    ]
 
 
 def test_places_with_commas_are_quoted(clinic: Path) -> None:
@@ -334,16 +335,17 @@ def test_a_practice_in_vienna_with_legal_notices(clinic: Path) -> None:
 def test_legal_notices_with_one_address(folder: Path) -> None:
     append(folder, "site.yaml", "legal: {Impressum: One, IMPRESSUM!: Two}\n")
     message = '"Impressum" and "IMPRESSUM!" would both be at /legal/impressum. Change one of the names.'
-    assert [problem.message for problem in check(folder).report if problem.severity == "error"] == [message]
+    assert [problem.message for problem in read(folder / "site.yaml")[1]] == [message]
 
 
 def test_a_legal_notice_with_half_an_address(folder: Path) -> None:
     append(folder, "site.yaml", "legal: {Privacy: www.example.org/privacy}\n")
-    [line] = [line for line in messages(folder) if "Privacy" in line]
-    assert line.partition(": ")[2].startswith('Expected a web address, got "www.example.org/privacy".')
+    [problem] = read(folder / "site.yaml")[1]
+    assert problem.message.startswith('Expected a web address, got "www.example.org/privacy".')
 
 
 def test_an_online_visit_with_an_address(clinic: Path) -> None:
     append(clinic, "clinic.yaml", "locations: [{name: Video, online: true, address: 2 Road}]\n")
-    [line] = [line for line in messages(clinic) if "online" in line]
-    assert line.endswith("locations[1].address: An online visit has no address. Delete the address, or write online: false.")
+    [problem] = [problem for problem in read(clinic / "clinic.yaml")[1] if problem.code == "online_address"]
+    message = "An online visit has no address. Delete the address, or write online: false."
+    assert (problem.field, problem.message) == ("locations[1].address", message)
