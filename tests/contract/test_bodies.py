@@ -15,7 +15,8 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from bench.synthetic import write_csv
 from tests.conftest import BASE_URL, ROOT, SOURCES, Server, as_served
-from tests.support.messages import edit, messages
+from tests.support.checking import read
+from tests.support.messages import edit
 from tests.support.own import serving_own
 from tests.support.site import Site, serving_edited
 from tests.support.wire import JSON_API, METADATA, ask, indented, wrapped
@@ -320,6 +321,6 @@ def test_numbers_have_their_shortest_form(numbers: Site) -> None:
 def test_other_numbers_are_refused(folder: Path, value: str) -> None:
     """[numbers] The check of the sources refuses others."""
     edit(folder, "clinic.yaml", "latitude: 31.5", f"latitude: {value}")
-    [message] = messages(folder)
-    assert "latitude" in message
-    assert "Expected a number" in message
+    [problem] = read(folder / "clinic.yaml")[1]
+    assert problem.field == "coordinates.latitude"
+    assert problem.message.startswith("Expected a number")
