@@ -19,6 +19,13 @@ from tests.support.importing import import_into, rows
 Cells = dict[str, str]
 NERVE = {"title": "Sonography of the median nerve", "authors": "Levi R", "journal": "Levant Journal", "year": "2019"}
 PAIRS = [*csv.DictReader(Path(__file__).with_name("pairs.csv").read_text(encoding="utf-8").splitlines())]
+# How two records come together, and which of a pair comes first: two files are read like one.
+WAYS = (
+    ("a file", "first", "second"),
+    ("two files", "second", "first"),
+    ("a list", "first", "second"),
+    ("a list", "second", "first"),
+)
 
 
 def record(changes: str) -> Cells:
@@ -28,14 +35,15 @@ def record(changes: str) -> Cells:
     return {name: cell for name, cell in cells.items() if cell}
 
 
-def in_both_orders(papers: str) -> list[object]:
-    """The pairs with this verdict: two papers, one paper, or one paper whose second record adds nothing."""
-    return [
-        pytest.param(record(pair[first]), record(pair[second]), id=f"{pair['pair']}, {first} first")
+def pairs_of(papers: str) -> pytest.MarkDecorator:
+    """The pairs with this verdict, two papers or one, matched in each way."""
+    cases = [
+        pytest.param(way, record(pair[first]), record(pair[second]), id=f"{pair['pair']}, {way}, {first} first")
         for pair in PAIRS
         if pair["papers"] == papers
-        for first, second in (("first", "second"), ("second", "first"))
+        for way, first, second in WAYS
     ]
+    return pytest.mark.parametrize(("way", "first", "second"), cases)
 
 
 @pytest.fixture
@@ -56,11 +64,7 @@ def written(path: Path) -> list[Cells]:
     return [{name: cell for name, cell in row.items() if name != "added"} for row in rows(path)]
 
 
-WAYS = pytest.mark.parametrize("way", ["a file", "two files", "a list"])
-
-
-@WAYS
-@pytest.mark.parametrize(("first", "second"), in_both_orders("two"))
+@pairs_of("two")
 def test_two_papers_are_two_rows_and_nothing_is_mixed(publications: Path, way: str, first: Cells, second: Cells) -> None:
     """The second lacks the identifiers that the first has, and a note says why. Importing them again changes nothing."""
     files = exports(way, publications, first, second)
@@ -75,8 +79,7 @@ def test_two_papers_are_two_rows_and_nothing_is_mixed(publications: Path, way: s
     assert publications.read_bytes() == before
 
 
-@WAYS
-@pytest.mark.parametrize(("first", "second"), in_both_orders("one"))
+@pairs_of("one")
 def test_one_paper_is_one_row(publications: Path, way: str, first: Cells, second: Cells) -> None:
     """Of a list or another file it fills empty cells; of one file the fuller record is used."""
     import_into(publications, *exports(way, publications, first, second))
@@ -85,8 +88,7 @@ def test_one_paper_is_one_row(publications: Path, way: str, first: Cells, second
     assert row == (fuller if way == "a file" else second | first)
 
 
-@WAYS
-@pytest.mark.parametrize(("first", "second"), in_both_orders("kept"))
+@pairs_of("kept")
 def test_one_paper_with_another_title_fills_no_cell(publications: Path, way: str, first: Cells, second: Cells) -> None:
     """Unless identifier, first page, year and first author agree."""
     import_into(publications, *exports(way, publications, first, second))

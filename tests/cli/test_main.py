@@ -40,15 +40,15 @@ def test_the_help_of_a_command_is_its_docstring(command: str, capsys: pytest.Cap
     assert " ".join(module.__doc__.split()) in shown
 
 
-@pytest.mark.parametrize(("names", "library", "has_it"), [
-    (COMMANDS.keys() - {"add", "cv", "sync"}, "httpx", False), *(({name}, "httpx", True) for name in ("add", "cv", "sync")),
-    ({"check"}, "PIL", False), ({"check"}, "sqlite_utils", False),
-])  # fmt: skip
-def test_only_some_commands_have_a_library(names: set[str], library: str, has_it: bool) -> None:
-    """Every command but add, cv and sync works without an HTTP client, and so cannot ask anyone. A check begins fast."""
-    program = "import sys, importlib; [importlib.import_module(name) for name in sys.argv[2:]]; print(sys.argv[1] in sys.modules)"
-    command = [sys.executable, "-c", program, library, *(COMMANDS[name][0] for name in names)]
-    assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout == f"{has_it}\n"
+def test_commands_import_only_the_libraries_that_they_need() -> None:
+    """A check begins fast. Every command but add, cv and sync works without an HTTP client, and so cannot ask anyone."""
+    program = (
+        "import sys, importlib; importlib.import_module(sys.argv[1]); print(sys.modules.keys() & {'PIL', 'sqlite_utils'}); "
+        "[importlib.import_module(name) for name in sys.argv[2:]]; print('httpx' in sys.modules)"
+    )
+    modules = [COMMANDS[name][0] for name in ("check", *(COMMANDS.keys() - {"add", "cv", "sync"}))]
+    done = subprocess.run([sys.executable, "-c", program, *modules], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == "set()\nFalse\n"
 
 
 @pytest.mark.parametrize("name", ["nowhere", "pyproject.toml"])
@@ -74,16 +74,15 @@ def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
     assert '"\\u05d0\\u05d1\\u05d7\\u05d5\\u05df" is not allowed.' in run.out
 
 
-@pytest.mark.parametrize(("year", "code"), [("2021", 0), ("19x", 1)])
-def test_a_closed_pipe_is_not_an_error(year: str, code: int, folder: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(folder: Path) -> None:
     """As with | head: the exit code is that of the check."""
-    edit(folder, "publications.csv", ",2021,", f",{year},")
+    edit(folder, "publications.csv", ",2021,", ",19x,")
     command = [sys.executable, "-m", "cli", "check", "--sources", str(folder)]
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, check=False)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (code, b"")
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.slow

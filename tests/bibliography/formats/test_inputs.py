@@ -79,9 +79,12 @@ def test_a_byte_that_is_in_no_encoding_damages_one_record() -> None:
     assert damaged.reason == 'The text is damaged: title "N\ufffdrve". Export it again as UTF-8, or correct it in the file.'
 
 
-def test_a_file_with_too_many_records() -> None:
-    with pytest.raises(InputError, match=r"^It has more than 50,000 records\. Export only those of one person\.$"):
-        records(HEADER + "A nerve,Levi R,J,2020\n" * 50_001)
+def test_a_file_with_too_many_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bibliography.formats.import_formats.MAX_RECORDS", 2)
+    row = "A nerve,Levi R,J,2020\n"
+    assert len(records(HEADER + row * 2)) == 2
+    with pytest.raises(InputError, match=r"^It has more than 2 records\. Export only those of one person\.$"):
+        records(HEADER + row * 3)
 
 
 GOOD = "TY  - JOUR\nTI  - A good paper\nAU  - Levi, R.\nT2  - Levant Journal\nPY  - 2024\nER  - \n"
@@ -143,7 +146,7 @@ def test_a_bad_record_does_not_cost_the_good_ones(name: str) -> None:
 @pytest.mark.parametrize("run", [",", " ", ", ", ";", "A", "A ", "a.", ".", "'"])
 def test_long_runs_of_one_character_take_linear_time(run: str) -> None:
     """A run of commas took a regular expression hours."""
-    text = run * (30_000 // len(run))
+    text = run * (10_000 // len(run))
     [reference] = references(
         f"@article{{a, title={{x}}, author={{Levi R{text}x and{text}}}, journal={{J}}, year=2020, doi={{10.5555/x{text}!}}}}"
     )

@@ -219,31 +219,33 @@ def rules_in(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tup
             yield (*path, keyword)
 
 
-def software() -> dict[str, Any]:
-    return add_versions(read_shipped(), ["Hebrew"])
-
-
+SOFTWARE = add_versions(read_shipped(), ["Hebrew"])
 EVERY_RULE = [
     (resource["name"], field["name"], path)
-    for resource in software()["resources"]
+    for resource in SOFTWARE["resources"]
     for field in resource["schema"]["fields"]
     for path in rules_in(field)
 ]
 
 
-@pytest.mark.parametrize(
-    ("resource", "name", "path"), EVERY_RULE, ids=lambda value: value if isinstance(value, str) else ".".join(value)
-)
-def test_no_rule_of_the_software_can_be_relaxed(resource: str, name: str, path: tuple[str, ...]) -> None:
-    """At any depth, and in the versions too."""
+def problems_if_relaxed(resource: str, name: str, path: tuple[str, ...]) -> list[str]:
     own: dict[str, Any] = {}
     inner = own
     for part in path[:-1]:
         inner[part] = inner = {}
     inner[path[-1]] = LOOSER[path[-1]]
     extension = Extension()
-    extension.descriptor(software(), {"resources": [{"name": resource, "schema": {"fields": [{"name": name, **own}]}}]})
-    assert [f"Delete {path[-1]}: " in problem for problem in extension.problems] == [True]
+    extension.descriptor(SOFTWARE, {"resources": [{"name": resource, "schema": {"fields": [{"name": name, **own}]}}]})
+    return extension.problems
+
+
+def test_no_rule_of_the_software_can_be_relaxed() -> None:
+    """At any depth, and in the versions too."""
+    problems = {rule: problems_if_relaxed(*rule) for rule in EVERY_RULE}
+    assert len(problems) > 300
+    assert {
+        rule: found for rule, found in problems.items() if [f"Delete {rule[2][-1]}: " in one for one in found] != [True]
+    } == {}
 
 
 def own_descriptor(resource: str, field: str) -> str:

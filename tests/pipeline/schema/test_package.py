@@ -146,13 +146,12 @@ def test_errors_of_the_form_have_path_and_line(sources: Path) -> None:
     assert refusals(sources) == [f', line {line}, {path}: "orcidd" is not allowed. Did you mean "orcid"?']
 
 
-@pytest.mark.parametrize(("year", "invalid"), [("2025", 0), ("last year", 1)])
-def test_frictionless_validates_the_sources(sources: Path, year: str, invalid: int) -> None:
-    """With the command and no option: the example is valid, a wrong cell is an error."""
-    edit(sources, "publications.csv", ",2025,23,", f",{year},23,")
+def test_frictionless_validates_the_sources(sources: Path) -> None:
+    """With the command and no option: a wrong cell is an error, and the other files of the example are valid."""
+    edit(sources, "publications.csv", ",2025,23,", ",last year,23,")
     command = [str(Path(sys.executable).with_name("frictionless")), "validate", DESCRIPTOR]
     run = subprocess.run(command, capture_output=True, text=True, cwd=sources, env={"COLUMNS": "200"}, check=False)
-    assert (run.returncode, (run.stdout + run.stderr).count("INVALID")) == (invalid, invalid), run
+    assert (run.returncode, (run.stdout + run.stderr).count("INVALID")) == (1, 1), run
 
 
 OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels", *MARKS)
