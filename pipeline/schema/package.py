@@ -189,7 +189,10 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     suffixes = [language.suffix for language in languages[1:]]
     values = deepcopy(add_versions(read_shipped(), suffixes))
     limit_lengths(values["resources"])
+    # Tests show that the software's descriptor is valid, and validating it would take most of the time here.
+    make_package = frictionless.Package.metadata_import
     if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
+        make_package = frictionless.Package.from_descriptor
         own = read_descriptor(path, label, report)
         if own is None:
             return None
@@ -201,7 +204,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
             return None
         limit_lengths(values["resources"])  # of the owner's fields
     try:
-        package = frictionless.Package.from_descriptor(values, basepath=str(folder))
+        package = make_package(values, basepath=str(folder))
     except FrictionlessException as error:
         reason = (error.reasons or [error.error])[0].note
         report.add(Problem(label, "schema", f"The description of the data is not valid: {reason}."))

@@ -11,10 +11,11 @@ from jsonschema import Draft202012Validator
 
 from pipeline.check.fields import FieldCheck
 from pipeline.report import Report
+from pipeline.schema.descriptor import limit_lengths
 from pipeline.schema.json_schema import field_schema
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import SHIPPED, Source, read_descriptor, read_package, read_shipped
-from pipeline.schema.versions import MARKS
+from pipeline.schema.versions import MARKS, add_versions
 from tests.support.checking import example_sources
 from tests.support.messages import edit, write
 
@@ -44,6 +45,15 @@ def test_the_software_has_a_valid_descriptor() -> None:
     report = Report()
     assert read_descriptor(SHIPPED, "", report) == read_shipped()
     assert [*report] == []
+
+
+@pytest.mark.parametrize("suffixes", [[], ["Hebrew", "Arabic"]])
+def test_the_descriptor_of_the_software_is_valid_with_its_versions(suffixes: list[str]) -> None:
+    """So it is not validated each time, and validating it changes nothing."""
+    described = add_versions(read_shipped(), suffixes)
+    limit_lengths(described["resources"])
+    validated, read = frictionless.Package.from_descriptor(described), frictionless.Package.metadata_import(described)
+    assert validated.to_descriptor() == read.to_descriptor()
 
 
 def test_an_empty_descriptor(sources: Path) -> None:
