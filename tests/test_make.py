@@ -118,13 +118,10 @@ def test_inspect_opens_the_database_in_datasette(tmp_path: Path) -> None:
 
 
 def test_make_import(sources: Path, tmp_path: Path) -> None:
-    """The README's commands: preview several files, one with a space in its name, then write them."""
+    """Of several files, one with a space in its name."""
     refs, more = tmp_path / "My Collection.bib", tmp_path / "works.bib"
     for path, year in ((refs, 2023), (more, 2024)):
         path.write_text(f"@article{{a, title={{Paper of {year}}}, author={{Levi, R.}}, journal={{Journal}}, year={{{year}}}}}\n")
-    shown = make("import", f"FILES='{refs}' {more}", f"SOURCES={sources}")
-    assert shown.returncode == 0
-    assert shown.stdout.splitlines()[-2] == f"Would add 2 rows to {sources}/publications.csv and fill 0 cells."
     done = make("import", f"FILES='{refs}' {more}", "OPTIONS=--write", f"SOURCES={sources}")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == f"Added 2 rows to {sources}/publications.csv and filled 0 cells."

@@ -1,14 +1,14 @@
 """``make import``: the preview, what is written, and the exit code."""
 
 import json
-import subprocess
 import sys
 from datetime import date
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Run
+from tests.conftest import Run
 from tests.support.checking import records_and_problems
 from tests.support.exporters import ris
 from tests.support.importing import LIST, Import
@@ -151,15 +151,15 @@ def test_json(run: Import, export: Path) -> None:
     assert (records[-1]["notes"], records[-1]["cv"]) == (["Left out: theses."], entry)
 
 
-def test_several_files_and_standard_input(run: Import) -> None:
+def test_several_files_and_standard_input(run: Import, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is named if there are several; one file completes the records of another."""
     orcid = run.file("works.json", json.dumps([Work("A new paper", "10.5555/new").as_summary(1)]))
     text = ris([PAPER | {"title": "A new paper", "year": "2024", "doi": "10.5555/new"}, {}])
-    command = [sys.executable, "-m", "cli", "import", str(orcid), "-", "--output", str(run.list), "--write", "--all"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [line for line in done.stdout.splitlines() if line.lstrip().startswith("works.json, record 1")]
-    assert done.stdout.splitlines()[-4:] == [
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
+    done = run(orcid, "-", "--write", "--all")
+    assert (done.code, done.err) == (0, "")
+    assert [line for line in done.out.splitlines() if line.lstrip().startswith("works.json, record 1")]
+    assert done.out.splitlines()[-4:] == [
         "- 1 left out: no title, authors, journal or year:",
         "  standard input, line 9  (no title)",
         "3 records: 1 new, 1 same, 1 left out.",
@@ -273,7 +273,5 @@ def test_a_terminal_has_colors_unless_the_owner_turned_them_off(
     run: Import, export: Path, monkeypatch: pytest.MonkeyPatch, no_color: str, heading: str
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_color)
-    command = [sys.executable, "-m", "cli", "import", str(export), "--output", str(run.list)]
-    terminal = [sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *command]
-    done = subprocess.run(terminal, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout.splitlines()[0] == heading
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert run(export).out.splitlines()[0] == heading

@@ -66,8 +66,8 @@ def test_the_same_sources_give_the_same_bytes(folder: Path, tmp_path: Path) -> N
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
     first, second = tmp_path / "first.db", tmp_path / "deeper" / "second.db"
+    build(folder, first)
     another = {"PYTHONHASHSEED": "2", "TZ": "America/Lima", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    assert run_python(*build_command(folder, first)[1:], PYTHONHASHSEED="1", TZ="Asia/Tokyo").code == 0
     assert run_python(*build_command(copy, second)[1:], **another).code == 0
     assert first.read_bytes() == second.read_bytes()
 

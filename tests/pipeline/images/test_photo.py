@@ -12,7 +12,7 @@ from PIL import Image, ImageCms, ImageDraw
 
 from pipeline.images.photo import LARGE_PIXELS, SMALL_PIXELS, has_position, read_photo, without_metadata
 from pipeline.images.pictures import photo_picture
-from tests.support.messages import messages
+from tests.support.checking import read
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
 # EXIF (CIPA DC-008): Orientation 6 says that the camera was turned; GPSInfo holds where the photo was taken.
@@ -163,4 +163,4 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
 @pytest.mark.parametrize(("spoil", "message"), PROBLEMS.values(), ids=PROBLEMS)
 def test_problems(folder: Path, spoil: Callable[[Path], Any], message: str) -> None:
     spoil(folder / "portrait.png")
-    assert messages(folder) == [f"sources/profile.yaml, line 30, photo: {message}"]
+    assert [str(problem) for problem in read(folder / "profile.yaml")[1]] == [f"profile.yaml, line 30, photo: {message}"]
