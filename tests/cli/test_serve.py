@@ -27,7 +27,11 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def preview(edited: Path) -> Iterator[Server]:
-    with start(edited.parent / "profile.db", edited.parent / "log", COMMAND, SOURCES=str(edited)) as server:
+    """A preview in a folder that has code in place of the software's."""
+    folder, command = edited.parent, (COMMAND[0], "-P", *COMMAND[1:])
+    (folder / "pipeline").mkdir()
+    (folder / "pipeline" / "__init__.py").write_text("open('ran', 'w')\n")
+    with start(folder / "profile.db", folder / "log", command, folder, SOURCES=str(edited), PYTHONPATH=str(ROOT)) as server:
         yield server
 
 
@@ -71,15 +75,9 @@ def test_nothing_is_published(folder: Path, target: Path, tmp_path: Path) -> Non
     assert (target.read_bytes(), [*temporary.iterdir()]) == (published, [])
 
 
-def test_code_in_the_folder_does_not_run(folder: Path, tmp_path: Path) -> None:
-    """In place of the software's, where the owner starts the preview."""
-    (tmp_path / "pipeline").mkdir()
-    (tmp_path / "pipeline" / "__init__.py").write_text("open('ran', 'w')\n")
-    command = (COMMAND[0], "-P", *COMMAND[1:])
-    database, log = tmp_path / "profile.db", tmp_path / "log"
-    with start(database, log, command, cwd=tmp_path, SOURCES=str(folder), PYTHONPATH=str(ROOT)) as server:
-        assert server.get("/api/profile").status_code == 200
-    assert not (tmp_path / "ran").exists()
+def test_code_in_the_folder_does_not_run(preview: Server, edited: Path) -> None:
+    assert preview.get("/api/profile").status_code == 200
+    assert not (edited.parent / "ran").exists()
 
 
 def test_a_save_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
