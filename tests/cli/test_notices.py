@@ -9,7 +9,7 @@ import pytest
 from tests.support.importing import Import
 from tests.support.importing import rows as listed
 from tests.support.services import Work
-from tests.support.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, updates
+from tests.support.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
 
 RETRACTED = """
 PMID- 1
@@ -133,18 +133,18 @@ def test_a_notice_is_shown_even_if_the_record_is_damaged(sync: Sync) -> None:
 NOTICE = ("left out", "Left out: notices of retractions and corrections.")
 
 
-@pytest.mark.parametrize(("change", "expected"), [
-    ({"medline": ("PT  - Published Erratum",)}, NOTICE),
-    ({"medline": ("PT  - Retraction Notice",)}, NOTICE),
-    ({"europe_pmc": {"pubTypeList": {"pubType": ["Journal Article", "Published Erratum"]}}, "on": ("Europe PMC",)}, NOTICE),
-    ({"title": "Retraction--Elastography", "on": ("PubMed",)}, NOTICE),
-    ({"title": "Correction to: Elastography", "on": ("ORCID", "Crossref")}, NOTICE),
-    ({"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))}, NOTICE),
-    ({"title": "Correction of scoliosis in adults", "on": ("Crossref",)}, ("new", "")),
-], ids=[
-    "an erratum", "a retraction", "a type of Europe PMC", "a title", "a title at ORCID", "a claim", "only a similar title",
-])  # fmt: skip
-def test_a_notice_is_never_a_row(sync: Sync, change: dict[str, Any], expected: tuple[str, str]) -> None:
-    sync.services.works = [replace(TIBIAL, **change)]
-    [record] = sync.json()["records"]
-    assert (record["status"], record.get("notes", [""])[0]) == expected
+NOTICES: dict[str, dict[str, Any]] = {
+    "An erratum": {"medline": ("PT  - Published Erratum",)},
+    "A retraction": {"medline": ("PT  - Retraction Notice",)},
+    "A type of Europe PMC": {"europe_pmc": {"pubTypeList": {"pubType": ["Published Erratum"]}}, "on": ("Europe PMC",)},
+    "Retraction: a title": {"on": ("PubMed",)},
+    "Correction to: a title at ORCID": {"on": ("ORCID", "Crossref")},
+    "A claim of a publisher": {"crossref": updates(correction=("update-to", GOUT.doi, "publisher"))},
+}
+
+
+def test_a_notice_is_never_a_row(sync: Sync) -> None:
+    works = NOTICES | {"Correction of scoliosis in adults": {"on": ("Crossref",)}}  # only a similar title
+    sync.services.works = [numbered(number, title=title, **works[title]) for number, title in enumerate(works)]
+    found = {each["title"]: (each["status"], each.get("notes", [""])[0]) for each in sync.json()["records"]}
+    assert found == dict.fromkeys(NOTICES, NOTICE) | {"Correction of scoliosis in adults": ("new", "")}

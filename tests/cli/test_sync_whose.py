@@ -3,35 +3,35 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from tests.support.messages import edit
 from tests.support.services import OWNER, Work, external_id
-from tests.support.syncs import GOUT, LIST, MEDIAN, TIBIAL, Sync
+from tests.support.syncs import GOUT, LIST, MEDIAN, TIBIAL, Sync, numbered
 
 ID = f"https://orcid.org/{OWNER}"
 
 
-@pytest.mark.parametrize(("change", "expected"), [
-    # Another spelling of the name; one registry that has the iD on the owner.
-    ({"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE"}, "new"),
-    ({"whose": "Levi", "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]}}, "new"),
-    # A namesake with another iD, and somebody else.
-    ({"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)}, "undecided"),
-    ({"authors": (("Example", "Tal"),)}, "undecided"),
-])  # fmt: skip
-def test_a_work_needs_the_id_and_a_name(sync: Sync, change: dict[str, Any], expected: str) -> None:
-    sync.services.works = [replace(TIBIAL, **change)]
-    assert sync.titles() == {TIBIAL.title: expected}
+def test_a_work_needs_the_id_and_a_name(sync: Sync) -> None:
+    works: dict[str, dict[str, Any]] = {
+        "Another spelling of the name": {"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE"},
+        "One registry that has the iD on the owner": {
+            "whose": "Levi", "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]},
+        },
+        "A namesake with another iD": {"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)},
+        "Somebody else": {"authors": (("Example", "Tal"),)},
+    }  # fmt: skip
+    sync.services.works = [numbered(number, title=title, **works[title]) for number, title in enumerate(works)]
+    assert sync.titles() == dict(zip(works, ("new", "new", "undecided", "undecided"), strict=True))
 
 
-@pytest.mark.parametrize("service", ["Crossref", "PubMed", "Europe PMC"])
-def test_the_id_and_the_name_are_on_one_author(sync: Sync, service: str) -> None:
+def test_the_id_and_the_name_are_on_one_author(sync: Sync) -> None:
     """A publisher has put the iD on the author before the owner. The owner's ORCID record, filled from that, proves nothing."""
-    sync.services.works = [replace(TIBIAL, whose="Levi", on=(service, "ORCID"))]
-    [work] = sync.json()["undecided"]
-    notes = ['Your ORCID iD is on another author, "Levi R".', f"Found at {service}, ORCID."]
-    assert (work["title"], work["notes"]) == (TIBIAL.title, notes)
+    services = ("Crossref", "PubMed", "Europe PMC")
+    sync.services.works = [
+        numbered(number, title=f"At {service}", whose="Levi", on=(service, "ORCID")) for number, service in enumerate(services)
+    ]
+    assert {work["title"]: work["notes"] for work in sync.json()["undecided"]} == {
+        f"At {service}": ['Your ORCID iD is on another author, "Levi R".', f"Found at {service}, ORCID."] for service in services
+    }
 
 
 def test_a_title_at_orcid_with_the_doi_of_another(sync: Sync) -> None:

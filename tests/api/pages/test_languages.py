@@ -127,7 +127,7 @@ def test_what_describes_the_site_has_its_languages(polyglot: Site) -> None:
 
 
 @pytest.mark.parametrize(("codes", "names"), [
-    ("[en]", "English"), ("[he]", "Hebrew"), ("[en, he]", "English and Hebrew"), ("[he, ar, en]", "Hebrew, Arabic and English"),
+    ("[he]", "Hebrew"), ("[he, ar, en]", "Hebrew, Arabic and English"),
 ])  # fmt: skip
 def test_the_services_are_described_with_the_languages_of_the_site(tmp_path: Path, codes: str, names: str) -> None:
     """In the index, in the description, and in the summary for language models."""
