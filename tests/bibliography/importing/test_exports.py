@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from bibliography.changes import Change
 from bibliography.formats import import_formats
 from bibliography.reference import Reference
 from tests.commands import try_imports
 from tests.commands.try_imports import import_file, location, rows_of
 from tests.conftest import ROOT
+from tests.support.importing import import_into
 from tests.support.messages import HEADER
 
 EXPORTS = ROOT / "tests" / "bibliography" / "importing" / "exports"
@@ -60,10 +62,10 @@ def test_rows_and_reasons(name: str, tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8-sig") == rows
     assert other_outcomes(answer["records"]) == expected(f"{name}.txt").splitlines()
     assert answer["ok"] is not any("unreadable" in record for record in answer["records"])
-    again = import_file(EXPORTS / name, target)
+    again = import_into(target, (EXPORTS / name).read_bytes())
     assert target.read_text(encoding="utf-8-sig") == rows
-    assert {record["status"] for record in again["records"]} <= {"same", "left out"}
-    assert not any("conflicts" in record for record in again["records"] if "row" in record)
+    assert {record.status for record in again} <= {"same", "left out"}
+    assert not any(record.conflicts for record in again if isinstance(record, Change) and record.row is not None)
 
 
 @pytest.mark.parametrize("name", AS_READ)
