@@ -22,7 +22,7 @@ from tests.support.load import SHIPPED, Client
 from tests.support.messages import edit
 from tests.support.site import serving
 from tests.support.waiting import free_port, is_answering, until
-from tests.support.wire import ANSWERING, READING, Answer, ask, refused, unhealthy
+from tests.support.wire import READING, Answer, ask, refused, unhealthy
 
 CANNOT_BE_READ = "The database cannot be read."
 
@@ -161,7 +161,7 @@ def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path
             assert until(lambda: client.get("/api/profile").status == 503)
             put_back(example_database, database)
             assert until(lambda: client.get("/api/profile").status == 200)
-            assert {client.get(path).status for path in ANSWERING} == {200}
+            assert {client.get(path).status for path in PATHS} == {200}
             assert client.get("/api/nothing").status == 404
     finally:
         process.terminate()

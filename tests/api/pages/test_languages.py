@@ -160,6 +160,7 @@ def test_hebrew_as_the_first_language(tmp_path: Path) -> None:
     assert site.get("/he").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_site_of_files_has_each_language(tmp_path: Path) -> None:
     done = write_site(build_profile("polyglot", tmp_path), tmp_path / "site")
     assert done.code == 0, done.err

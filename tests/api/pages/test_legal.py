@@ -87,6 +87,7 @@ def test_notices_are_in_no_document_of_the_api(site: Site) -> None:
     assert "Imprint" not in site.get("/api").text + site.get("/datapackage.json").text
 
 
+@pytest.mark.slow
 def test_notices_as_files(tmp_path: Path) -> None:
     out = tmp_path / "public"
     assert write_site(build_own(tmp_path, add_notices), out).code == 0

@@ -64,17 +64,17 @@ def test_a_broken_template_is_named(tmp_path: Path, name: str, content: bytes, e
 
 
 def test_an_upgrade_in_place_does_not_reach_a_running_process(
-    example_database: Path, serve: Callable[..., Server], tmp_path: Path
+    example_database: Path, serve: Callable[..., Server], server: Server, tmp_path: Path
 ) -> None:
     """Its templates, style sheets and phrases are those of its code, also on pages that nobody has asked for before."""
     paths = ("/", "/he", "/cv", "/cv.pdf", "/publications.md", "/assets/style.css", "/sitemap.xml", "/llms.txt")
     for package in ("api", "db", "look"):
         shutil.copytree(ROOT / package, tmp_path / "software" / package, ignore=shutil.ignore_patterns("*.db", "fonts-*"))
-    old, unchanged = serve(example_database, cwd=tmp_path / "software"), serve(example_database)
+    old = serve(example_database, cwd=tmp_path / "software")
     for folder in ("api/templates", "api/assets", "look/phrases"):
         for path in (tmp_path / "software" / folder).glob("*.*"):
             path.write_text("{{ an.attribute.of.the.new.version }}")
-    assert {path: old.get(path).content for path in paths} == {path: unchanged.get(path).content for path in paths}
+    assert {path: old.get(path).content for path in paths} == {path: server.get(path).content for path in paths}
 
 
 def test_the_service_does_not_start_with_a_broken_template(tmp_path: Path) -> None:
