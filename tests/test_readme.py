@@ -233,7 +233,7 @@ def comments(path: Path) -> str:
     if path.suffix == ".md":
         return text
     found = re.findall(r"(?:^|\s)(?:#|//|--|/?\*)\s(.*)", text, re.MULTILINE)
-    if path.suffix == ".py":
+    if path.suffix == ".py" and NAMED_PATH.search(text):  # parsing takes longer
         found += [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED)]
     return "\n".join(found)
 

@@ -4,9 +4,6 @@ from configparser import ConfigParser
 from functools import partial
 from typing import Any
 
-import thor  # type: ignore[import-untyped, unused-ignore]
-from redbot.resource import HttpResource  # type: ignore[import-untyped, unused-ignore]
-
 from tests.conftest import Server
 from tests.support.wire import ANSWERING, PAGES, REFUSING
 
@@ -16,6 +13,10 @@ EXPECTED = {"/api/status": "FRESHNESS_NO_CACHE_NO_VALIDATOR", **dict.fromkeys(RE
 
 def checked(server: Server, paths: list[str]) -> dict[str, Any]:
     """REDbot's notes on each path, also from conditional, compressed and range requests."""
+    # Every process that collects tests would import these otherwise.
+    import thor  # type: ignore[import-untyped, unused-ignore]
+    from redbot.resource import HttpResource  # type: ignore[import-untyped, unused-ignore]
+
     configuration = ConfigParser()
     configuration.read_dict({"redbot": {"enable_local_access": "True"}})
     resources: dict[str, Any] = {path: HttpResource(configuration["redbot"]) for path in paths}
