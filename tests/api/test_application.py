@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from api.application import log_setup
 from api.context import Application, Context
 from api.endpoint import Endpoint
 from api.http.response import Representation
@@ -199,20 +200,26 @@ def test_a_bad_setting_ends_a_wsgi_server() -> None:
     assert "Traceback" not in done.err
 
 
-ONLY_AN_EXAMPLE = "which is only an example. Set base_url in site.yaml, or PROFILE_BASE_URL.\n"
+ONLY_AN_EXAMPLE = "which is only an example. Set base_url in site.yaml, or PROFILE_BASE_URL."
 
 
-@pytest.mark.parametrize(("database", "base_url", "expected"), [
-    ("missing", "", "The database does not exist yet. Build it with make build-db or public-profile build. "
-     "Until then, every response is 503.\n"),
-    ("example", "", f"Absolute links begin with https://profile.example.org, {ONLY_AN_EXAMPLE}"),
-    ("example", "https://replace.example.org", f"Absolute links begin with https://replace.example.org, {ONLY_AN_EXAMPLE}"),
-    ("example", "https://noa.example.net", ""), ("example", "https://noaexample.org", ""),
-], ids=["no database", "the example's address", "that of the starting files", "own address", "similar address"])  # fmt: skip
-def test_a_wsgi_server_says_what_is_missing(example_database: Path, database: str, base_url: str, expected: str) -> None:
+@pytest.mark.parametrize(("base_url", "expected"), [
+    (None, [f"Absolute links begin with https://profile.example.org, {ONLY_AN_EXAMPLE}"]),
+    ("https://replace.example.org", [f"Absolute links begin with https://replace.example.org, {ONLY_AN_EXAMPLE}"]),
+    ("https://noa.example.net", []), ("https://noaexample.org", []),
+], ids=["the example's address", "that of the starting files", "own address", "similar address"])  # fmt: skip
+def test_an_address_that_is_only_an_example_is_named(
+    example_database: Path, caplog: pytest.LogCaptureFixture, base_url: str | None, expected: list[str]
+) -> None:
+    log_setup(Application(Database(example_database), ENDPOINTS, base_url))
+    assert caplog.messages == expected
+
+
+def test_a_wsgi_server_says_what_is_missing(tmp_path: Path) -> None:
     """In one line, when it loads the application."""
-    path = {"example": example_database, "missing": example_database.with_name("missing.db")}[database]
-    assert run_python("-c", "from api import app", PROFILE_DB=str(path), PROFILE_BASE_URL=base_url) == Run(0, "", expected)
+    done = run_python("-c", "from api import app", PROFILE_DB=str(tmp_path / "missing.db"))
+    advice = "Build it with make build-db or public-profile build. Until then, every response is 503.\n"
+    assert done == Run(0, "", f"The database does not exist yet. {advice}")
 
 
 def test_importing_builds_nothing_and_never_exits(example_database: Path) -> None:
