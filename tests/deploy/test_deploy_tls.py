@@ -128,6 +128,7 @@ def static_site(example_database: Path, tmp_path_factory: pytest.TempPathFactory
 HOST_FILES = (".nojekyll", ".site-files", "_headers", "_redirects")
 
 
+@pytest.mark.slow
 def test_every_file_has_the_media_type_of_the_service(static_site: Server) -> None:
     """As other hosts get it in ``_headers``, by its ending: CSL-JSON is JSON."""
     folder = static_site.database / "public"
@@ -139,6 +140,7 @@ def test_every_file_has_the_media_type_of_the_service(static_site: Server) -> No
     assert served == {name: by_ending[Path(name).suffix] for name in names}
 
 
+@pytest.mark.slow
 def test_files_are_cached_for_an_hour_and_never_sniffed(static_site: Server) -> None:
     headers, missing = (static_site.get(path).headers for path in ("/api/export.bib", "/nowhere"))
     assert headers["cache-control"] == "public, max-age=3600"
@@ -146,6 +148,7 @@ def test_files_are_cached_for_an_hour_and_never_sniffed(static_site: Server) -> 
     assert "cache-control" not in missing
 
 
+@pytest.mark.slow
 def test_pages_and_answers_are_found(static_site: Server) -> None:
     """A page with and without the slash at its end, data under both forms of a DOI, readable in the browser of any site."""
     assert "<h1" in static_site.get("/").text
@@ -155,6 +158,7 @@ def test_pages_and_answers_are_found(static_site: Server) -> None:
     assert static_site.get("/profile.db").content.startswith(b"SQLite format 3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "file", "media_type"),
     [
@@ -177,6 +181,7 @@ def test_the_addresses_of_the_service(static_site: Server, address: str, file: s
     assert answer.content == static_site.get(file).content
 
 
+@pytest.mark.slow
 def test_a_missing_page_is_an_error_of_the_site(static_site: Server) -> None:
     answer = static_site.get("/nowhere")
     assert answer.status_code == 404
