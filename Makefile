@@ -117,7 +117,7 @@ lock: $(VENV)/installed ## lock the newest versions that pyproject.toml allows
 	@cp requirements-uv.txt requirements.txt pipeline/template/
 
 clean: ## delete virtual environments, the database and caches
-	rm -rf $(VENV) tests/node/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
+	rm -rf $(VENV) tests/node/node_modules mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* *.egg-info build
 	rm -f db/*.db db/.*.tmp db/photo-preview.png
 	rm -rf db/.sync
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
