@@ -47,6 +47,7 @@ def test_strict_refuses_warnings(sources: Path, target: Path, build: Command) ->
     assert (build("--strict").code, target.exists()) == (1, False)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path, build: Command) -> None:
     """A sentence, no traceback, no temporary file."""
     assert build().code == 0

@@ -119,6 +119,7 @@ def test_a_file_that_is_saved_is_built(preview: Server, edited: Path) -> None:
     assert until(lambda: message not in preview.get("/").text)
 
 
+@pytest.mark.slow
 def test_the_first_build_may_fail(folder: Path, target: Path, tmp_path: Path) -> None:
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 91")
     with start(target, tmp_path / "log", COMMAND, SOURCES=str(folder)) as server:

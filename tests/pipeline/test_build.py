@@ -145,6 +145,7 @@ def with_room(command: list[str], room: int) -> subprocess.CompletedProcess[str]
     return subprocess.run(limited, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
 
 
+@pytest.mark.slow
 def test_disk_full_while_building(folder: Path, target: Path) -> None:
     """Exit code 2 and one sentence. The old file is unchanged and the only one."""
     build(folder, target)
@@ -159,6 +160,7 @@ def test_disk_full_while_building(folder: Path, target: Path) -> None:
     assert target.read_bytes() == old
 
 
+@pytest.mark.slow
 def test_disk_full_while_comparing(folder: Path) -> None:
     done = with_room([sys.executable, "-m", "cli", "diff", "--sources", str(folder)], 100 << 10)
     assert (done.returncode, done.stdout) == (2, "")

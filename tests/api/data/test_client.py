@@ -26,6 +26,7 @@ TEXT = (
 )
 
 
+@pytest.mark.slow
 def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The description gives no warning; the client reads lists, parts of publications and errors."""
     description, config = tmp_path / "openapi.json", tmp_path / "config.json"

@@ -144,6 +144,7 @@ def test_the_clock_may_be_set_back(folder: Path, target: Path, monkeypatch: pyte
     assert site.json("/api/status")["uptime"] > before
 
 
+@pytest.mark.slow
 def test_a_full_disk_for_logs_changes_no_answer(example_database: Path, tmp_path: Path) -> None:
     """Every line that is logged fails (ENOSPC), for requests and for errors."""
     port = free_port()

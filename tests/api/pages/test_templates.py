@@ -63,6 +63,7 @@ def test_a_broken_template_is_named(tmp_path: Path, name: str, content: bytes, e
     assert template_errors(tmp_path) == [f"{tmp_path / name}{error}"]
 
 
+@pytest.mark.slow
 def test_an_upgrade_in_place_does_not_reach_a_running_process(
     example_database: Path, serve: Callable[..., Server], server: Server, tmp_path: Path
 ) -> None:

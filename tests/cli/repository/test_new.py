@@ -130,6 +130,7 @@ def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, command: 
     assert run.out.splitlines()[-1] == last
 
 
+@pytest.mark.slow
 def test_check_names_every_placeholder_until_it_is_replaced(
     repository: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
@@ -181,6 +182,7 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(
 
 
 @pytest.mark.parametrize("command", re.findall("^make .*", (TEMPLATE / "AGENTS.md").read_text(encoding="utf-8"), re.MULTILINE))
+@pytest.mark.slow
 def test_the_commands_for_assistants_run(repository: Path, command: str) -> None:
     (repository / "refs.bib").write_text("@article{a, title={A paper}, author={Levi, R}, journal={Levant Journal}, year={2023}}")
     done = run(repository, command)

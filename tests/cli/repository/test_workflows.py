@@ -39,7 +39,8 @@ def steps(repository: Path, name: str, **environment: str) -> list[subprocess.Co
     return done
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name == "publish.yml" else ()) for name in NAMES])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
 def test_the_steps_of_a_workflow_run(hosted: Path, software: Path, name: str) -> None:
     (hosted / "software.txt").write_text(release(software, FIRST))
     git(hosted, "commit", "--quiet", "--all", "--message=Pin")
