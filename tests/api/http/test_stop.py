@@ -89,10 +89,16 @@ def test_a_pdf_is_finished_when_the_whole_group_gets_the_signal(
 ) -> None:
     """As from a terminal: the process that typesets it doesn't end before the service."""
     server = serve(example_database, command=shipped_with(tmp_path, "import os\nos.setsid()"))
-    children = [*Path(f"/proc/{server.process.pid}/task").iterdir()]
+    threads = [*Path(f"/proc/{server.process.pid}/task").iterdir()]
+
+    def typesets() -> bool:
+        """Whether the child has left the group."""
+        children = [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+        return any(os.getpgid(child) != server.process.pid for child in children)
+
     with Client(server.port) as client:
         client.send(request("/cv.pdf"))
-        assert until(lambda: any((thread / "children").read_text() for thread in children))
+        assert until(typesets)
         os.killpg(server.process.pid, signal.SIGTERM)
         answer = client.read()
     assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
