@@ -78,6 +78,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("tests")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long tests. Otherwise one of them keeps a single core busy at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def pytest_collection_finish() -> None:
     """Leave thousands of collected tests out of every later search for garbage."""
     gc.freeze()
