@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -229,8 +229,8 @@ class Store:
 
     def publication(self, identifier: str) -> Publication | None:
         """Find a publication, with its authors as data, by DOI (case is ignored) or citation key."""
-        statement = PUBLICATION.format(publication=filters.WITH_AUTHORS)
-        return next(map(Publication, self.objects(statement, {"identifier": identifier})), None)
+        rows = self.all(PUBLICATION.format(publication=filters.WITH_AUTHORS), {"identifier": identifier})
+        return next((parse_publication(text) for (text,) in rows), None)
 
     def all_publications(self, *, with_authors: bool = False) -> list[Publication]:
         """All publications in the default order."""
@@ -243,7 +243,8 @@ class Store:
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
         statement = selection.statement(filters.PAGE, publication=publication, order=order)
-        return [*map(Publication, self.objects(statement, {**selection.values, "limit": limit, "offset": clamp(offset)}))]
+        rows = self.all(statement, {**selection.values, "limit": limit, "offset": clamp(offset)})
+        return [parse_publication(text) for (text,) in rows]
 
     def identifiers(self) -> list[str]:
         """The DOI, or else the citation key, of each publication, in the default order."""
@@ -371,3 +372,9 @@ class Store:
             # Only exceptions from SQLite itself have a code. Clock.is_over causes this one.
             is_slow = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT
             raise SlowQueryError if is_slow else UnavailableError from error
+
+
+@lru_cache(1000)  # most lists are shorter, and the service reads them again and again
+def parse_publication(text: bytes) -> Publication:
+    """Parse the JSON of a publication. All requests share it, so nothing changes its document."""
+    return Publication(orjson.loads(text))
