@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -10,19 +10,18 @@ from urllib.parse import quote, urlencode
 from api.query.query_string import query_value
 
 
-@lru_cache(1024)  # lists contain the same DOIs again and again
-def quoted(text: str) -> str:
-    """Quote text for one segment of a path."""
-    return quote(text, safe="")
-
-
 def address(path: str, values: Mapping[str, Any]) -> str:
     """Fill values into the braces of an endpoint's path. Other values become the query."""
     query = {}
     for name, value in values.items():
-        place = f"{{{name}}}"
-        if place in path:
-            path = path.replace(place, quoted(str(value)))
+        if f"{{{name}}}" in path:
+            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
         else:
             query[name] = query_value(value)
     return f"{path}?{urlencode(query)}" if query else path
+
+
+@lru_cache(1000)  # the API's lists have the addresses of the same publications again and again
+def publication_path(address: Callable[[str, Mapping[str, Any]], str], identifier: str) -> str:
+    """The path of a publication's page. ``address`` differs between servers and static sites."""
+    return address("/publications/{doi}", {"doi": identifier})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import falcon
 
 from api.addresses import address
@@ -74,7 +72,7 @@ class EndpointResource:
         if self.path != self.endpoint.path and representation.status == 200:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.values))
             headers["Link"] = ", ".join(filter(None, links))
-        return replace(representation, headers=headers)
+        return Representation(representation.body, representation.media_type, headers, representation.status)
 
     def handle(self, context: Context) -> Representation:
         """Call the handler. Falcon handles only subclasses of Exception, so others that libraries raise become one."""

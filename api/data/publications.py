@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from api.addresses import publication_path
 from api.context import Context
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
@@ -61,8 +62,7 @@ def with_landing_pages(context: Context, publications: Iterable[Publication]) ->
     """Add the absolute address of its page to each publication."""
     base, address = context.base_url, context.application.address
     return [
-        Publication({**each.document, "landingPage": base + address("/publications/{doi}", {"doi": each.identifier})})
-        for each in publications
+        Publication({**each.document, "landingPage": base + publication_path(address, each.identifier)}) for each in publications
     ]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import falcon
 
 from api.errors import ApiError, quotation
-from api.http.cache import SNAPSHOT
+from api.http.cache import FINISHED, SNAPSHOT
 from db.file_format import DatabaseError
 from db.languages import CODE
 
@@ -48,4 +48,5 @@ class CommonHeaders:
         self.headers = dict(headers)
 
     def process_response(self, request: falcon.Request, response: falcon.Response, resource: Any, succeeded: bool) -> None:
-        response.set_headers(self.headers)
+        if FINISHED not in request.env:  # a finished response has them already
+            response.set_headers(self.headers)
