@@ -32,7 +32,6 @@ Written by `make bench` on {date}. A ratio compares us with another program on t
   application returns the same bytes and headers from memory.
 - Some times have a bound but no peer. They are scaled to the speed of the machine that set the bounds, which a loop measures
   at the same moment.
-- The static site is written into memory if the system allows it, because the time to create files on a disk varies.
 
 {table}
 """
