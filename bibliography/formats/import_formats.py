@@ -58,7 +58,7 @@ def read(name: str) -> list[Record]:
         if time.monotonic() - start > MAX_SECONDS:
             raise InputError(TOO_MUCH.format(f"reading it takes more than {MAX_SECONDS} seconds"))
     if len(records) > MAX_RECORDS:
-        raise InputError(f"It has more than {MAX_RECORDS:,} records. Export only those of one person.")
+        raise InputError(f"It has more than {MAX_RECORDS:,} records. Export one person's records only.")
     if guess:
         note_guess(records, guess)
     return records

@@ -18,7 +18,7 @@ from db.publication.owner import Owner, family_and_given, monogram
 from db.text import normalize, words
 
 Values = Mapping[str, Any]
-# The search looks in these fields and their versions, also those of places and services.
+# The search covers these fields of people, places and services, in every language.
 SEARCHED = ("name", "shortName", "address", "profession", "specialty", "credentials", "conditions", "languages")
 # Answers of places that accept new patients, with the phrase before the names of the places.
 WELCOMES = {"yes": "new_patients", "referral": "new_patients_referral"}

@@ -207,7 +207,7 @@ ONLY_AN_EXAMPLE = "which is only an example. Set base_url in site.yaml, or PROFI
     (None, [f"Absolute links begin with https://profile.example.org, {ONLY_AN_EXAMPLE}"]),
     ("https://replace.example.org", [f"Absolute links begin with https://replace.example.org, {ONLY_AN_EXAMPLE}"]),
     ("https://noa.example.net", []), ("https://noaexample.org", []),
-], ids=["the example's address", "that of the starting files", "own address", "similar address"])  # fmt: skip
+], ids=["the example's address", "address of the starting files", "own address", "similar address"])  # fmt: skip
 def test_an_address_that_is_only_an_example_is_named(
     example_database: Path, caplog: pytest.LogCaptureFixture, base_url: str | None, expected: list[str]
 ) -> None:

@@ -19,7 +19,7 @@ from tests.support.importing import import_into, rows
 Cells = dict[str, str]
 NERVE = {"title": "Sonography of the median nerve", "authors": "Levi R", "journal": "Levant Journal", "year": "2019"}
 PAIRS = [*csv.DictReader(Path(__file__).with_name("pairs.csv").read_text(encoding="utf-8").splitlines())]
-# How two records come together, and which of a pair comes first: two files are read like one.
+# Where the two records of a pair come from, and which comes first. Reading two files is like reading one.
 WAYS = (
     ("a file", "first", "second"),
     ("two files", "second", "first"),

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
-    """A fault of the first requests only."""
+    """Answer the first requests with a fault, and let the others through."""
     left = [reply] * number
     return lambda asked: left.pop() if left else None
 

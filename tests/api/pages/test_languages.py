@@ -201,7 +201,7 @@ def phrases(path: Path) -> dict[str, Any]:
 
 
 def placeholders(phrase: str | dict[str, str]) -> set[str]:
-    """The placeholders of a phrase. If it has plural forms, those of the form that every language has."""
+    """The names in braces in a phrase, or in its plural form ``other``, which every language has."""
     return set(re.findall(r"\{(\w*)\}", phrase if isinstance(phrase, str) else phrase["other"]))
 
 

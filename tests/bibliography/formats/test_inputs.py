@@ -83,7 +83,7 @@ def test_a_file_with_too_many_records(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bibliography.formats.import_formats.MAX_RECORDS", 2)
     row = "A nerve,Levi R,J,2020\n"
     assert len(records(HEADER + row * 2)) == 2
-    with pytest.raises(InputError, match=r"^It has more than 2 records\. Export only those of one person\.$"):
+    with pytest.raises(InputError, match=r"^It has more than 2 records\. Export one person's records only\.$"):
         records(HEADER + row * 3)
 
 
