@@ -95,11 +95,6 @@ class ClaimIndex:
         claims = (claim for claims in self.certain.values() for claim in claims)
         return any(claim.notice in publication_ids and claim.subject not in publication_ids for claim in claims)
 
-    def is_retracted(self, publication_ids: Iterable[str]) -> bool:
-        """Whether any source says that a publication is retracted, withdrawn or removed, even if another contradicts it."""
-        claims = (claim for each in publication_ids for claim in (*self.certain.get(each, ()), *self.doubtful.get(each, ())))
-        return any(claim.kind not in (CORRECTED, CONCERN) for claim in claims)
-
     def about(self, *subjects: str) -> Notices | None:
         """Return the gravest notice about a publication (the latest if several are equally grave), and the others."""
         certain = [claim for subject in subjects for claim in self.certain.get(subject, ())]

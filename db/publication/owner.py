@@ -69,11 +69,6 @@ class Owner:
             last, first = family_and_given(name, variants)
             self.forms.setdefault(name_letters(" ".join(last)), []).append(words(" ".join(first)))
 
-    @property
-    def pubmed_forms(self) -> list[str]:
-        """The forms in lists of authors, in lower case: ``example nb``."""
-        return [f"{family} {''.join(word[0] for word in given)}" for family, forms in self.forms.items() for given in forms]
-
     def positions_in(self, authors: Sequence[str]) -> list[int]:
         """Positions of the owner in a list of names; if several names match, the positions of the closest matches."""
         unknown = {number: self.unknown_initials(author) for number, author in enumerate(authors)}
