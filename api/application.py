@@ -16,7 +16,7 @@ from api.endpoint import localized_endpoint
 from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
-from api.http.middleware import CommonHeaders, LanguageCheck, MethodCheck
+from api.http.middleware import CommonHeaders, FinalSlash, LanguageCheck, MethodCheck
 from api.http.negotiation import prefers_html
 from api.http.response import of_json
 from api.pages.page import error_page
@@ -85,15 +85,13 @@ def create_app(application: Application, *, cache_bytes: int = 0, access_log: bo
 def falcon_app(application: Application) -> falcon.App[falcon.Request, falcon.Response]:
     """Route every endpoint. This application answers every request that the cache cannot."""
     app = falcon.App()
-    app.add_middleware([LanguageCheck(), MethodCheck(), CommonHeaders(application.common_headers)])
+    app.req_options.strip_url_path_trailing_slash = True
+    app.add_middleware([LanguageCheck(), FinalSlash(), MethodCheck(), CommonHeaders(application.common_headers)])
     for endpoint in application.endpoints:
         resource = EndpointResource(endpoint, application)
         for path in (endpoint.path, *((f"/{{language}}{endpoint.path}".rstrip("/"),) if endpoint.translated else ())):
             # "path" is the router's converter for the rest of a path, because a DOI contains slashes.
             app.add_route(path.replace("{doi}", "{doi:path}"), resource)
-            if not path.endswith(("/", "{doi}")):
-                # A route, because stripping slashes would change a DOI that ends with one. The empty DOI is the list.
-                app.add_route(f"{path}/", resource)
         if endpoint.file_path:  # a program that reads many profiles uses one address, on servers and static hosts
             app.add_route(endpoint.file_path, EndpointResource(endpoint, application, endpoint.file_path))
     # Falcon chooses the handler of the nearest class, and has its own handler for HTTPError.

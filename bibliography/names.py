@@ -15,11 +15,11 @@ from itertools import takewhile
 
 from bibliography.values import change_case, plain
 from db.publication.author import (
-    COLLECTIVE,
     CUT_OFF,
     MAX_INITIALS,
     SEPARATOR,
     count_titles,
+    is_collective,
     is_initials,
     name_cache,
     parse_author,
@@ -330,7 +330,7 @@ def token_classes(word: str) -> frozenset[str]:
     tests: dict[str, object] = {
         "initials": TRANSLITERATED.fullmatch(alphanumeric(word)) or (is_initials(alphanumeric(word)) and word != "III"),
         "degree": word.startswith(tuple("([“")),  # a word in brackets is dropped like a degree
-        "organization": COLLECTIVE.search(word),
+        "organization": is_collective(word),
     }
     return frozenset(
         [*(name for name, words in SETS.items() if alphanumeric(word) in words), *(name for name in tests if tests[name])]

@@ -28,6 +28,14 @@ class LanguageCheck:
                 raise falcon.HTTPNotFound
 
 
+class FinalSlash:
+    """Without it, a DOI that ends with a slash would lose it, because Falcon strips it from every path."""
+
+    def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
+        if "doi" in params and request.env["PATH_INFO"].endswith("/"):
+            params["doi"] += "/"
+
+
 class MethodCheck:
     """Without it, Falcon would answer 400 to unknown methods, and some endpoints would answer POST."""
 

@@ -17,7 +17,7 @@ from bibliography.notices import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRAC
 from bibliography.record_types import RecordType, record_type_of, refine
 from bibliography.reference import Location, Reference
 from bibliography.values import has_begun, locator, pages, plain, year_or_number
-from db.publication.author import COLLECTIVE
+from db.publication.author import is_collective
 from db.publication.license import parse_license
 
 # Prefer the year of the printed issue to the year of the online version.
@@ -100,7 +100,7 @@ def read_author(name: dict[str, Any]) -> Name:
     particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
     family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
     family = f"{plain(particle)} {family}".strip()
-    if given and ("," in given or COLLECTIVE.search(family) or COLLECTIVE.search(given)):
+    if given and ("," in given or is_collective(family) or is_collective(given)):
         return names.parse_name(", ".join(filter(None, (family, given, suffix))))
     return names.compose_name(family or given, given if family else "", suffix)
 

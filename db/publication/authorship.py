@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from db.publication.author import COLLECTIVE, is_cut_off, name_cache, parse_author, split_authors
+from db.publication.author import is_collective, is_cut_off, name_cache, parse_author, split_authors
 from db.publication.owner import Owner
 
 # The values of the field `authorship`. The API has a filter for them.
@@ -42,5 +42,5 @@ def authorship(authors: str, listed: Sequence[dict[str, Any]]) -> str:
     own = [position for position, author in enumerate(listed) if "isOwner" in author]
     if own[:1] == [0]:
         return "first" if len(listed) > 1 or is_cut_off(authors) else "only"
-    persons = [position for position, author in enumerate(listed) if not COLLECTIVE.search(author.get("name", ""))]
+    persons = [position for position, author in enumerate(listed) if not is_collective(author.get("name", ""))]
     return "last" if own and own[-1:] == persons[-1:] and not is_cut_off(authors) else ""

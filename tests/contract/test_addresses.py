@@ -156,7 +156,7 @@ def test_addresses_with_the_ending_of_json(server: Server, target: str) -> None:
 
 @pytest.mark.parametrize(("target", "status", "code"), [
     ("/api/publications.json?limit=x", 400, "invalid_parameter"), ("/api/publications/none.json", 404, "not_found"),
-    ("/api/openapi.json.json", 404, "not_found"), ("/api/profile.json/", 404, "not_found"),
+    ("/api/openapi.json.json", 404, "not_found"),
     ("/publications/10.5555%2Fmsk.2021.001.json", 404, "not_found"),
 ])  # fmt: skip
 def test_errors_at_addresses_with_the_ending_of_json(server: Server, target: str, status: int, code: str) -> None:
