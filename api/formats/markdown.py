@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +84,7 @@ def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
     return parse
 
 
+@lru_cache(100)  # more than a home page has, and pages show the same texts again and again
 def tree(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
