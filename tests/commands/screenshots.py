@@ -80,7 +80,7 @@ def every(profile: str) -> Iterator[Shot]:
 
 def main() -> int:
     if CHROMIUM is None:
-        print("No Chromium is installed; in Debian it is the package chromium.", file=sys.stderr)
+        print("No Chromium is installed; in Debian it is the package chromium-headless-shell.", file=sys.stderr)
         return 2
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)

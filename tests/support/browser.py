@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+# The first one has no window, so it takes less than half of the processor time for the same pages.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 # No background requests; --no-sandbox because CI runs as root.
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", "--font-render-hinting=none",
 ]  # fmt: skip
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 
