@@ -26,6 +26,7 @@ from hypothesis import HealthCheck, settings
 from pipeline.build import build
 from pipeline.images.fonts import site_fonts
 from tests.support.messages import never_over
+from tests.support.once import make_once
 from tests.support.waiting import free_port, until_answered
 
 ROOT = Path(__file__).parent.parent
@@ -178,9 +179,10 @@ def start(
 
 @pytest.fixture(scope="session")
 def example_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    target = tmp_path_factory.mktemp("example") / "profile.db"
-    assert build(SOURCES, target).outcome == "built"
-    return target
+    def make(folder: Path) -> None:
+        assert build(SOURCES, folder / "profile.db").outcome == "built"
+
+    return make_once(tmp_path_factory, "example", make) / "profile.db"
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from db.uri import telephone_url
 from tests.support.languages import in_code
 from tests.support.markup import links, texts
 from tests.support.messages import edit, write
-from tests.support.own import build_profile
+from tests.support.own import profile_database
 from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
 
@@ -21,7 +21,7 @@ OSM = "https://www.openstreetmap.org"
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_profile("resident", tmp_path_factory.mktemp("resident"))
+    return profile_database("resident", tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.conftest import Server
+from tests.conftest import Server, start
 from tests.support.browser import chromium
-from tests.support.own import PROFILES, serving_profile
+from tests.support.own import PROFILES, profile_database
 
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
@@ -74,7 +74,7 @@ def served(profile: str) -> Any:
 
     @pytest.fixture(scope="session", name=profile)
     def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-        with serving_profile(profile, tmp_path_factory.mktemp(profile)) as running:
+        with start(profile_database(profile, tmp_path_factory), tmp_path_factory.mktemp(profile) / "log") as running:
             yield running
 
     return service

@@ -10,11 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from look.typeface import FAMILY
-from pipeline.images.fonts import site_fonts
 from tests.browser.conftest import PAGES
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
-from tests.support.static_site import files, write_site
 
 pytestmark = needs_chromium
 # For a reader of one script, over the network.
@@ -62,14 +60,6 @@ def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> N
     assert page.locator("link[as=font]").count() == (4 if path.startswith("/he") else 2)
     assert 0 < sum(size for url, size in seen.received.items() if url.endswith(".woff2")) <= MAX_BYTES
     assert page.evaluate("window.shift") <= MAX_SHIFT
-
-
-def test_the_static_site_holds_the_fonts_with_their_license(example_database: Path, tmp_path: Path) -> None:
-    assert write_site(example_database, tmp_path / "site").code == 0
-    written = files(tmp_path / "site")
-    fonts = {f"assets/{name}": content for name, content in site_fonts({"Hebr"})}
-    assert len(fonts) == 9
-    assert {name: written[name] for name in fonts} == fonts
 
 
 def test_without_fonts_the_system_shows_the_pages(

@@ -13,6 +13,7 @@ from pipeline.build import build
 from tests.conftest import SOURCES, Command, Run
 from tests.support import importing
 from tests.support.messages import never_over
+from tests.support.once import make_once
 from tests.support.replay import Replay, replaying
 from tests.support.repository import ADDRESS, TOOL, git, push
 from tests.support.services import OWNER, Services
@@ -35,10 +36,12 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of ``folder``, as it is before a test edits it."""
-    folder = tmp_path_factory.mktemp("built")
-    shutil.copytree(SOURCES, folder / "sources")
-    assert build(never_over(folder / "sources"), folder / "profile.db").outcome == "built"
-    return folder / "profile.db"
+
+    def make(folder: Path) -> None:
+        shutil.copytree(SOURCES, folder / "sources")
+        assert build(never_over(folder / "sources"), folder / "profile.db").outcome == "built"
+
+    return make_once(tmp_path_factory, "built", make) / "profile.db"
 
 
 @pytest.fixture

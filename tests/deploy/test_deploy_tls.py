@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import ROOT, Server
 from tests.support.nginx import BODY, DEPLOY, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, changed, running_nginx
-from tests.support.static_site import files, write_site
+from tests.support.static_site import example_site, files
 from tests.support.waiting import free_port, in_background
 from tests.support.wire import OF_THE_SERVER
 
@@ -115,11 +115,15 @@ def connect(site: Site, version: ssl.TLSVersion, ciphers: str = "DEFAULT") -> tu
 
 
 @pytest.fixture(scope="module")
-def static_site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def site_folder(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return example_site(example_database, tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def static_site(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder, port = tmp_path_factory.mktemp("nginx"), free_port()
-    assert write_site(example_database, folder / "public").code == 0
     block = (ROOT / "deploy" / "static.conf").read_text(encoding="utf-8")
-    block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/profile", str(folder / "public"))
+    block = block.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("/var/www/profile", str(site_folder))
     with running_nginx(folder, port, f"types {{ text/plain html json; }}\n{block}") as server:
         yield server
 
@@ -129,13 +133,12 @@ HOST_FILES = (".nojekyll", ".site-files", "_headers", "_redirects")
 
 
 @pytest.mark.slow
-def test_every_file_has_the_media_type_of_the_service(static_site: Server) -> None:
+def test_every_file_has_the_media_type_of_the_service(static_site: Server, site_folder: Path) -> None:
     """As other hosts get it in ``_headers``, by its ending: CSL-JSON is JSON."""
-    folder = static_site.database / "public"
-    rules = re.findall(r"^/(\S+)\n  Content-Type: (.*)$", (folder / "_headers").read_text(encoding="utf-8"), re.MULTILINE)
+    rules = re.findall(r"^/(\S+)\n  Content-Type: (.*)$", (site_folder / "_headers").read_text(encoding="utf-8"), re.MULTILINE)
     by_ending = {Path(name).suffix: media_type for name, media_type in rules if not name.endswith(".csl.json")}
     by_ending[".html"] = "text/html; charset=utf-8"
-    names = [name for name in files(folder) if name not in HOST_FILES]
+    names = [name for name in files(site_folder) if name not in HOST_FILES]
     served = {name: static_site.get(f"/{quote(name)}").headers["content-type"] for name in names}
     assert served == {name: by_ending[Path(name).suffix] for name in names}
 

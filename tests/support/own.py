@@ -6,14 +6,17 @@ sources are in ``tests/profiles``, except the professor's 500 publications.
 
 import shutil
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from bench.synthetic import HEADER, rows, write_csv
 from pipeline.build import build
 from tests.conftest import ROOT, SOURCES, Server, start
+from tests.support.once import make_once
 
 PROFILES = ("neurologist", "resident", "professor")
 HEBREW_TITLE = "אולטרסאונד של העצב המדיאני"
@@ -49,6 +52,10 @@ def announce(*announcements: dict[str, Any]) -> Callable[[Path], None]:
 def build_profile(name: str, folder: Path) -> Path:
     original = SOURCES if name == "example" else ROOT / "tests" / "profiles" / name
     return build_own(folder, write_many if name == "professor" else lambda _: None, original)
+
+
+def profile_database(name: str, factory: pytest.TempPathFactory) -> Path:
+    return make_once(factory, name, partial(build_profile, name)) / "own.db"
 
 
 def serving_profile(name: str, folder: Path) -> Server:

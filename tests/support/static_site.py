@@ -10,15 +10,30 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+import pytest
 from lxml import html
 
 from api.site.__main__ import main
 from tests.conftest import Run, run_main
+from tests.support.once import make_once
 from tests.support.waiting import in_background
+
+# The address of the example's site.
+BASE = "https://me.example.org/profile"
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
     return run_main(main, folder, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
+
+
+def example_site(database: Path, factory: pytest.TempPathFactory) -> Path:
+    """The site of the example, made once for all tests."""
+
+    def make(folder: Path) -> None:
+        done = write_site(database, folder / "public", BASE)
+        assert done.code == 0, done.err
+
+    return make_once(factory, "site", make) / "public"
 
 
 def files(folder: Path) -> dict[str, bytes]:

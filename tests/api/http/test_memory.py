@@ -17,7 +17,7 @@ from api.errors import STATUS_OF
 from api.http.cache import KEY_OVERHEAD, MAX_SHARE, OVERHEAD, CacheLookup, ResponseCache
 from api.http.response import CACHEABLE, JSON, FinishedResponse, Representation, finish
 from db.file_format import SlowQueryError
-from tests.support.own import build_profile
+from tests.support.own import profile_database
 from tests.support.site import client_of
 
 KIB = 1024
@@ -74,7 +74,7 @@ def contexts() -> int:
 
 @pytest.fixture(scope="module")
 def without_clinic(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_profile("resident", tmp_path_factory.mktemp("resident"))
+    return profile_database("resident", tmp_path_factory)
 
 
 @pytest.fixture

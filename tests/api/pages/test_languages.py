@@ -15,7 +15,7 @@ from look.phrases import PHRASES_FOLDER
 from tests.support.languages import in_code
 from tests.support.markup import text, texts
 from tests.support.messages import edit
-from tests.support.own import build_profile
+from tests.support.own import profile_database
 from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
 
@@ -25,7 +25,7 @@ BASE = "https://profile.example.org"
 
 @pytest.fixture(scope="module")
 def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return serving(build_profile("polyglot", tmp_path_factory.mktemp("polyglot")))
+    return serving(profile_database("polyglot", tmp_path_factory))
 
 
 @pytest.mark.parametrize(("path", "language", "direction", "locale", "name", "other_names"), [
@@ -161,8 +161,8 @@ def test_hebrew_as_the_first_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_site_of_files_has_each_language(tmp_path: Path) -> None:
-    done = write_site(build_profile("polyglot", tmp_path), tmp_path / "site")
+def test_the_site_of_files_has_each_language(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> None:
+    done = write_site(profile_database("polyglot", tmp_path_factory), tmp_path / "site")
     assert done.code == 0, done.err
     files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*") if path.is_file()}
     pages = {"index.html", "404.html", "cv/index.html", "cv.pdf", "contact.vcf", "publications/10.5555/herz.2/index.html"}

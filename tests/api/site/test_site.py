@@ -15,28 +15,24 @@ from openapi_spec_validator import validate
 
 from bench.synthetic import remove_hebrew
 from pipeline.build import build
+from pipeline.images.fonts import site_fonts
 from tests.conftest import Run
 from tests.support.messages import edit, write
-from tests.support.own import build_profile
+from tests.support.own import profile_database
 from tests.support.site import Site, serving
-from tests.support.static_site import broken_links, file_server, files, write_site
+from tests.support.static_site import BASE, broken_links, example_site, file_server, files, write_site
 
 pytestmark = pytest.mark.slow
-
-BASE = "https://me.example.org/profile"
 
 
 @pytest.fixture(scope="module")
 def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site") / "public"
-    done = write_site(example_database, folder, BASE)
-    assert done.code == 0, done.err
-    return folder
+    return example_site(example_database, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_profile("resident", tmp_path_factory.mktemp("small"))
+    return profile_database("resident", tmp_path_factory)
 
 
 def written_from(sources: Path, folder: Path) -> Path:
@@ -68,6 +64,12 @@ def test_every_document_and_answer_is_a_file(site: Path) -> None:
         *("sitemap.xml", "robots.txt", "llms.txt", ".well-known/security.txt", ".well-known/api-catalog"),
     }
     assert [name for name in written if "oauth" in name or "status" in name] == []
+
+
+def test_the_fonts_are_files_with_their_license(site: Path) -> None:
+    fonts = dict(site_fonts({"Hebr"}))
+    assert len(fonts) == 9
+    assert {name: (site / "assets" / name).read_bytes() for name in fonts} == fonts
 
 
 @pytest.fixture(scope="module")

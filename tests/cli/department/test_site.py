@@ -18,6 +18,7 @@ from tests.support.department import BASE, make_department, write_department
 from tests.support.elsewhere import PAPER, PROFILE, SITE, serve
 from tests.support.markup import texts
 from tests.support.messages import append, edit, write
+from tests.support.once import make_once
 from tests.support.static_site import broken_links, files
 
 pytestmark = pytest.mark.slow
@@ -28,7 +29,10 @@ SECURITY = 'security: {{contact: ["mailto:{0}@example.org"], expires: "{1}-01-01
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the sources, databases and site of the department."""
-    folder = tmp_path_factory.mktemp("department")
+    return make_once(tmp_path_factory, "department", write_built)
+
+
+def write_built(folder: Path) -> None:
     sources = make_department(folder / "sources")
     append(sources / "people" / "dana", "site.yaml", SECURITY.format("dana", 9998))
     append(sources / "people" / "yael", "site.yaml", "\n" + SECURITY.format("yael", 9999) + "contentSignals: {aiTrain: false}\n")
@@ -36,7 +40,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     append(sources / "people" / "yael", "profile.yaml", "\nphoto: portrait.png\n")
     done = write_department(sources)
     assert (done.code, done.err, written(done)) == (0, "", ["dana", "yael"])
-    return folder
 
 
 @pytest.fixture
