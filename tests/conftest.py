@@ -51,10 +51,10 @@ KEPT = re.compile(r"PATH|HOME|USER|TMPDIR|TZ|LD_LIBRARY_PATH|CI|PROFILE_FRONT|(C
 # The command for any WSGI server; the tests of api/http and deploy/ run the server that ships.
 WAITRESS = (str(Path(sys.executable).with_name("waitress-serve")), "--listen=127.0.0.1:{port}", "api:app")
 # The width of previews, the language of messages, no signatures on commits, which may ask for a password, and a
-# folder for the fonts of the pages, which are made once, before the tests.
+# folder for the fonts of the pages, which are made once, before the tests (in CI for two clones).
 FIXED = {
     "COLUMNS": "100", "LC_ALL": "C.UTF-8", "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "commit.gpgSign",
-    "GIT_CONFIG_VALUE_0": "false", "XDG_CACHE_HOME": str(ROOT / ".pytest_cache"),
+    "GIT_CONFIG_VALUE_0": "false", "XDG_CACHE_HOME": os.environ.get("PYTEST_CACHE_HOME", str(ROOT / ".pytest_cache")),
 }  # fmt: skip
 
 
