@@ -94,13 +94,14 @@ def tree(text: str) -> SyntaxTreeNode:
 def escape_dates(text: str) -> str:
     r"""Escape numbers that do not count items of a list: ``21\. Dezember``.
 
-    A list begins at 1, or with two lines in a row that count up, and then counts up. CommonMark accepts any number.
+    A list begins at 1 if a 2 follows, or with two lines in a row that count up. CommonMark accepts any number.
     """
     lines = text.split("\n")
     marks = [*map(NUMBER_MARK.match, lines), None]
+    last_second = max((index for index, mark in enumerate(marks) if mark and is_number(mark, 2)), default=0)
     counted = set[int]()  # the numbers of the list so far
     for index, (line, mark) in enumerate(zip(lines, marks, strict=False)):
-        if mark and is_counted(mark, marks[index + 1], counted):
+        if mark and (is_counted(mark, marks[index + 1], counted) or (int(mark["number"]) == 1 and index < last_second)):
             counted.add(int(mark["number"]))
             start = mark.end() + 1
             inner = NUMBER_MARK.match(line[start:])  # a date in a list
@@ -114,9 +115,13 @@ def escape_dates(text: str) -> str:
 
 def is_counted(mark: re.Match[str], following: re.Match[str] | None, counted: Collection[int]) -> bool:
     number = int(mark["number"])
-    if number == 1 or (number - 1 in counted and not mark["bullets"]):
+    if number - 1 in counted and not mark["bullets"]:
         return True
-    return not counted and following is not None and int(following["number"]) == number + 1 and not following["bullets"]
+    return not counted and following is not None and is_number(following, number + 1)
+
+
+def is_number(mark: re.Match[str], number: int) -> bool:
+    return int(mark["number"]) == number and not mark["bullets"]
 
 
 def escape_number(mark: re.Match[str]) -> str:

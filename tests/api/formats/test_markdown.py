@@ -29,15 +29,17 @@ FORMS = {
     "numbers": ("1. a\n\n   b\n2. c", "<ol><li><p>a</p><p>b</p></li><li><p>c</p></li></ol>", "1. a\n   b\n2. c"),
     "numbers from 3": ("3. a\n4. b\nc\n5) d", '<ol start="3"><li>a</li><li>b<br>c</li></ol><ol start="5"><li>d</li></ol>',
                        "3. a\n4. b\n   c\n5) d"),
-    "numbers in a list": ("- 2. a\n  3. b\n- 1. c", '<ul><li><ol start="2"><li>a</li><li>b</li></ol></li>'
-                          "<li><ol><li>c</li></ol></li></ul>", "- 2. a\n  3. b\n- 1. c"),
+    "numbers in a list": ("- 2. a\n  3. b\n- 1. c\n  2. d", '<ul><li><ol start="2"><li>a</li><li>b</li></ol></li>'
+                          "<li><ol><li>c</li><li>d</li></ol></li></ul>", "- 2. a\n  3. b\n- 1. c\n  2. d"),
     "dates": ("21. bis 24. Mai\n\n24. Mai\n\n25. Mai\n\n2027. Neu", "<p>21. bis 24. Mai</p><p>24. Mai</p><p>25. Mai</p>"
               "<p>2027. Neu</p>", "21. bis 24. Mai\n24. Mai\n25. Mai\n2027. Neu"),
     "dates in lists": ("- 21. bis 24. Mai\n- 25. Mai\n\nUnd:\n1. 24. Mai\n2. 1. Juni", "<ul><li>21. bis 24. Mai</li>"
                        "<li>25. Mai</li></ul><p>Und:</p><ol><li>24. Mai</li><li>1. Juni</li></ol>",
                        "- 21. bis 24. Mai\n- 25. Mai\nUnd:\n1. 24. Mai\n2. 1. Juni"),
-    "dates after a list": ("1. a\n24. Mai\n25. Mai\n\nb\n\n2. Juni", "<ol><li>a<br>24. Mai<br>25. Mai</li></ol><p>b</p>"
-                           "<p>2. Juni</p>", "1. a\n   24. Mai\n   25. Mai\nb\n2. Juni"),
+    "dates after a list": ("1. a\n2. a\n24. Mai\n25. Mai\n\nb\n\n3. Juni", "<ol><li>a</li><li>a<br>24. Mai<br>25. Mai</li></ol>"
+                           "<p>b</p><p>3. Juni</p>", "1. a\n2. a\n   24. Mai\n   25. Mai\nb\n3. Juni"),
+    "dates on the first": ("- 24. bis 31. Mai\n- 1. bis 6. Juni\n\n1. Juli", "<ul><li>24. bis 31. Mai</li>"
+                           "<li>1. bis 6. Juni</li></ul><p>1. Juli</p>", "- 24. bis 31. Mai\n- 1. bis 6. Juni\n1. Juli"),
     "dates in a quote": ("> 21. bis 24. Mai", "<blockquote><p>21. bis 24. Mai</p></blockquote>", "21. bis 24. Mai"),
     "quote": ("> a\n> *b*\n>\n> > c\n\nd", "<blockquote><p>a<br><em>b</em></p><blockquote><p>c</p></blockquote></blockquote>"
               "<p>d</p>", "a\nb\nc\nd"),
