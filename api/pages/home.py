@@ -138,9 +138,9 @@ def og_locale(code: str) -> str:
 
 
 def category_headings(services: Iterable[tuple[str, Values]], labels: Mapping[str, str]) -> dict[str, str]:
-    """Headings by category: labels, then the owner's headings in the order of their first rows."""
-    headings = {**labels}
+    """Headings by category, in the order of the categories' first rows."""
+    headings: dict[str, str] = {}
     for category, service in services:
         if category and headings.get(category, category) == category:  # one row with a version is enough
-            headings[category] = service["category"]
+            headings[category] = labels.get(category, service["category"])
     return headings

@@ -108,11 +108,12 @@ def test_a_new_category_and_a_new_tag(site: Site, query: str) -> None:
     assert service == {"name": "Second opinion", "category": "Remote", "tags": ["telehealth"], "categoryHebrew": "מרחוק"}
 
 
-def test_headings_of_ones_own(site: Site) -> None:
+def test_headings_are_in_the_order_of_their_first_rows(site: Site) -> None:
+    """Ours as well as the owner's."""
     headings = {path: texts(site.page(path).get_element_by_id("services"), ".//h3") for path in ("/", "/he")}
     assert headings == {
-        "/": ["Injections", "Low vision", "Remote", "Other services"],
-        "/he": ["הזרקות", "ראייה ירודה", "מרחוק", "שירותים נוספים"],
+        "/": ["Low vision", "Remote", "Injections", "Other services"],
+        "/he": ["ראייה ירודה", "מרחוק", "הזרקות", "שירותים נוספים"],
     }
     [tag] = site.page("/").get_element_by_id("services").xpath(".//span[@class='note']")
     assert text(tag) == "telehealth"
