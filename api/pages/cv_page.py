@@ -29,7 +29,7 @@ from api.text_files import TEMPLATES, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off
-from db.store import ALL
+from db.store import ALL, Store
 from look.typesetting import LimitError, TypesettingError, make_pdf
 
 Values = Mapping[str, Any]
@@ -55,7 +55,7 @@ def cv(context: Context) -> Representation:
         "cv",
         translations_of(context, "/cv"),
         career=group_by_section(career(store), context.labels("cv", "section"), language),
-        places=[Place(document, language) for document in store.places()],
+        places=[Place(document, language) for document in reachable_places(store)],
         types=[
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, attrgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
@@ -99,7 +99,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
     """The values of the template, in the document's language; null means no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
     profile = localize(store.document("profile"), language)
-    places = [localize(place, language) for place in store.places()]
+    places = [localize(place, language) for place in reachable_places(store)]
     publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS, with_authors=True)
     missing, added = matching - len(publications), store.last_days()[0]
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
@@ -127,6 +127,11 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),
     }
+
+
+def reachable_places(store: Store) -> list[Values]:
+    """The places with an address or a telephone. Without both, such as home visits, they are only names."""
+    return [place for place in store.places() if "address" in place or "phone" in place]
 
 
 def base_code(code: str) -> str:

@@ -40,6 +40,8 @@ PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
+# The home page shows as many publications. With no more and no career, a CV would repeat it.
+LATEST = 5
 
 
 def page(
@@ -89,7 +91,10 @@ def layout_context(context: Context) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     language, offered = context.language, offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
-    has_publications = context.store.row_counts["publications"] > 0
+    counts, profile = context.store.row_counts, localize(context.store.document("profile"), language)
+    has_publications = counts["publications"] > 0
+    has_cv = counts["cv_entries"] > 0 or "training" in profile or counts["publications"] > LATEST
+    shown = {"home": False, "publications": has_publications, "cv": has_cv}
     return {
         **language_helpers(language),
         "site": context.site,
@@ -97,7 +102,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "profile": localize(context.store.document("profile"), language),
+        "profile": profile,
         "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],
@@ -110,7 +115,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
-            *((name, path) for name, path in paths.items() if name != "home" and (has_publications or name != "publications")),
+            *((name, path) for name, path in paths.items() if shown[name]),
         ],
     }
 

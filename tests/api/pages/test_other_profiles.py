@@ -135,6 +135,28 @@ def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str])
     assert len(document.xpath("//a[@href='/#services']")) == bool(shown)
 
 
+@pytest.mark.parametrize(
+    ("training", "entries", "publications", "is_offered"),
+    [([], 0, 0, False), ([], 0, 5, False), ([], 0, 6, True), (["MD, Example University"], 0, 0, True), ([], 1, 0, True)],
+    ids=["a position alone", "five publications", "six publications", "training", "an entry"],
+)
+def test_a_cv_that_repeats_the_home_page_is_not_offered(
+    tmp_path: Path, training: list[str], entries: int, publications: int, is_offered: bool
+) -> None:
+    """It has an address, but no link."""
+
+    def change(folder: Path) -> None:
+        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"], "training": training}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile))
+        write_csv(folder / "cv.csv", ["section", "title"], [["award", "Award"]] * entries)
+        rows = [[f"Title {number}", "Example N", "Journal", 2020] for number in range(publications)]
+        write_csv(folder / "publications.csv", HEADER.split(",")[:4], rows)
+
+    site = serving_edited(tmp_path, change)
+    assert bool(site.page("/").xpath("//nav//a[@href='/cv']")) == is_offered
+    assert texts(site.page("/cv"), "//h1") == ["Noa Example"]
+
+
 @pytest.mark.parametrize("path", ["/", "/he", "/publications", "/he/publications", PUBLICATION, "/api/docs"])
 def test_a_base_address_with_a_path(example_database: Path, path: str) -> None:
     document = serving(example_database, base_url="https://example.org/people/noa").page(path)

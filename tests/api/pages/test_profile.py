@@ -201,7 +201,9 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
         "Clinic 1 Road +1 555 0100 Call Directions Details Show on map",
         "Branch",
     ]
-    assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100", "Branch"]
+    # A name alone is no address.
+    assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100"]
+    assert "Branch" not in site.get("/cv", Accept="text/markdown").text
     assert site.get("/cv.pdf").status_code == 200
 
 
