@@ -100,6 +100,7 @@ def console(context: Context) -> Representation:
         root=context.root,
         site=context.site,
         base_url=context.base_url,
+        has_publications=context.store.total() > 0,
         requests=[(endpoint.description, context.example(endpoint)) for endpoint in shown],
         is_static=context.application.is_static,
     )

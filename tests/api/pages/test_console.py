@@ -3,8 +3,11 @@
 import html
 import re
 import shlex
+from pathlib import Path
 
 from tests.conftest import BASE_URL, Server
+from tests.support.messages import HEADER
+from tests.support.site import Site, serving_list
 
 
 def commands(server: Server) -> list[str]:
@@ -31,3 +34,8 @@ def test_each_endpoint_of_the_specification_has_a_command(server: Server) -> Non
 def test_each_command_finds_something(server: Server) -> None:
     statuses = {address: server.get(address.removeprefix(BASE_URL)).status_code for address in commands(server)}
     assert [*statuses.values()] == [200] * 10, statuses
+
+
+def test_without_publications_it_does_not_offer_to_embed_the_list(site: Site, tmp_path: Path) -> None:
+    none = serving_list(tmp_path, HEADER.split(","), [])
+    assert [bool(each.page("/api/docs").xpath("//main//a[@href='/embed']")) for each in (site, none)] == [True, False]
