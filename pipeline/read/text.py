@@ -50,7 +50,8 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
         raise SourceError(Problem(label, "encoding", message, line=number)) from None
     except FileNotFoundError:
         other = next((each.name for each in other_forms(path) if each.exists()), None)
-        fix = f"If it is {quote(other)}, save that as {path.name}." if other else "Put it back under this name."
+        header = " If you have nothing to list, its header line alone is enough." if path.suffix == ".csv" else ""
+        fix = f"If it is {quote(other)}, save that as {path.name}." if other else f"Put it back under this name.{header}"
         raise SourceError(Problem(label, "file", f"The file is missing. {fix}")) from None
     except OSError as error:
         reason = error.strerror or "unknown reason"

@@ -141,7 +141,8 @@ def make_large(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda path: path.with_name("a.md").touch(), ": The file is missing. Put it back under this name."),
+    (lambda path: path.with_name("a.md").touch(), ": The file is missing. Put it back under this name. "
+     "If you have nothing to list, its header line alone is enough."),
     (lambda path: path.with_name("a.csv.txt").touch(), ': The file is missing. If it is "a.csv.txt", save that as a.csv.'),
     (Path.mkdir, ": The file cannot be opened (Is a directory)."),
     (make_large, ": The file is larger than 64 MB. Is it the right one?"),
