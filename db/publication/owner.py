@@ -78,7 +78,9 @@ class Owner:
     def count_unknown_initials(self, author: str) -> int | None:
         """Count the author's given names that no known form includes; None if the author is not the owner."""
         for given, forms in self.same_family(author):
-            if given in forms or all(map(partial(given_names_match, given), forms)):
+            # Without capitals, nothing tells initials that are written together from a name.
+            joined = ["".join([name[0] for name in form]) for form in forms]
+            if given in forms or "".join(given) in joined or all(map(partial(given_names_match, given), forms)):
                 return max(0, len(given) - max(map(len, forms)))
         return None
 

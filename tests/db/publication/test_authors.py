@@ -78,7 +78,7 @@ HEBREW = {"name": "Rina Levi", "nameHebrew": "ד״ר רינה לוי"}
     ({"name": "Noa Example", "nameVariants": ["Example NZ", "Example NB"]}, "Example NZ"),
     ({"name": "Madonna"}, "Madonna"), (HEBREW, "רינה לוי"), (HEBREW, "לוי רינה"), (HEBREW, "ד״ר רינה לוי"),
     (HEBREW, "לוי ר"), ({"name": "Rina Levi", "nameHebrew": "לוי רינה"}, "רינה לוי"),
-    ({"name": "Rina Levi", "nameVariants": ["לוי, רינה"]}, "רינה לוי"),
+    ({"name": "Rina Levi", "nameVariants": ["לוי, רינה"]}, "רינה לוי"), ({"name": "בת־שבע לוי"}, "לוי בש"),
 ])  # fmt: skip
 def test_an_author_is_the_owner(profile: dict[str, Any], author: str) -> None:
     assert Owner(profile).positions_in(["Sample T", author]) == [1]
