@@ -85,7 +85,7 @@ def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequenc
 
 def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: PageLanguage) -> str:
     """One line for search engines: the first position and, for patients, where the owner works and takes new patients."""
-    sentences = [f"{profile['positions'][0]}."]
+    sentences = [f"{position}." for position in profile["positions"][:1]]
     if places:
         sentences.append(f"{list_text([place.short_name for place in places], language)}.")
     if any(place.new_patients == "yes" for place in places):

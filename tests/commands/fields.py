@@ -12,10 +12,10 @@ TARGET = ROOT / "sources" / "fields.md"
 INTRODUCTION = """\
 # All fields
 
-Generated from `datapackage.yaml`. A field with * is required. One with “versions” can be written in every other language
-of the site: `nameHebrew` is the Hebrew version of `name`. `hours.weekly[].days` is the field `days` of each entry of the
-list `weekly` in `hours`. In YAML, write one entry of a list per line, after a dash and a space; in CSV, separate entries
-with semicolons, and write `yes` for `true`. A date is like `2026-09-12`.
+Generated from `datapackage.yaml`. A field with * is required, but `positions` can be left out. One with “versions” can be
+written in every other language of the site: `nameHebrew` is the Hebrew version of `name`. `hours.weekly[].days` is the
+field `days` of each entry of the list `weekly` in `hours`. In YAML, write one entry of a list per line, after a dash and a
+space; in CSV, separate entries with semicolons, and write `yes` for `true`. A date is like `2026-09-12`.
 [Texts with marks](README.md#bold-links-and-lists) are Markdown.
 """
 KINDS = {"boolean": "`true` or `false`", "integer": "whole number", "number": "number", "object": "mapping"}

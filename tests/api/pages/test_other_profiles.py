@@ -95,6 +95,27 @@ def test_german_titles(tmp_path: Path) -> None:
     assert texts(site.page("/publications"), "//*[contains(@class, 'names')]//*[self::b or self::strong]") == ["Weißgerber J"]
 
 
+def test_someone_without_positions(tmp_path: Path) -> None:
+    """A retired surgeon or a student can have none. The API gives an empty array, because the contract requires one."""
+
+    def change(folder: Path) -> None:
+        (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")
+        (folder / "cv.csv").unlink()
+        (folder / "clinic.yaml").unlink()
+        (folder / "services.csv").write_text("name\n", encoding="utf-8")
+
+    site = serving_edited(tmp_path, change)
+    assert site.json("/api/profile") == {"name": "Noa Example", "specialty": "Radiology", "positions": []}
+    home, described = site.page("/"), "//meta[@name='description']/@content"
+    assert texts(home, f"{described} | //meta[@property='og:description']/@content") == ["Noa Example: Radiology.", "Radiology."]
+    assert texts(home, "//h1/..") == ["Radiology Noa Example"]
+    assert texts(site.page("/cv"), described) == ["CV: Noa Example, Radiology."]
+    assert site.get("/cv.pdf").status_code == 200
+    assert site.get("/", Accept="text/markdown").text.startswith("# Noa Example\n\nRadiology\n\n- עברית")
+    assert "TITLE" not in site.get("/contact.vcf").text
+    assert "jobTitle" not in site.get("/profile.jsonld").text
+
+
 def test_paragraphs_and_closures(tmp_path: Path) -> None:
     """The first paragraph of the biography is at the top; closures are in the order of dates, the last without an end."""
 

@@ -152,10 +152,9 @@ def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
     assert fill_lists_from_cv(profile, made, DEFAULT) == {**profile, "training": ["MD"]}
 
 
-def test_positions_are_required_in_one_of_two_places(folder: Path) -> None:
-    edit(folder, "profile.yaml", "positions:", "languages2:")
-    (folder / "cv.csv").unlink()
-    assert "sources/profile.yaml, positions: required" in codes(folder)
+def test_positions_can_be_empty() -> None:
+    """The API's profile always has them."""
+    assert fill_lists_from_cv({"name": "Noa Example"}, {}, DEFAULT) == {"positions": [], "name": "Noa Example"}
 
 
 POSITIONS = """\
