@@ -53,6 +53,8 @@ def test_titles_before_a_name(titles: str, name: str) -> None:
     ("Dr. Noa Example", (), ["Example"], ["Noa"]), ("Prof. Noa B. Example, MD, PhD", (), ["Example"], ["Noa", "B."]),
     ("Anna van der Berg", (), ["van", "der", "Berg"], ["Anna"]), ("anna van der berg", (), ["berg"], ["anna", "van", "der"]),
     ("Ana García López", ["Garcia Lopez A"], ["García", "López"], ["Ana"]),
+    ("Prof. Gennaro Caracciolo di Torchiarolo", ["Caracciolo di Torchiarolo G"],
+     ["Caracciolo", "di", "Torchiarolo"], ["Gennaro"]),
     ("דוד בן גוריון", ["בן גוריון, דוד"], ["בן", "גוריון"], ["דוד"]), ("Example", (), ["Example"], []),
 ])  # fmt: skip
 def test_family_and_given_names(name: str, variants: list[str], family: list[str], given: list[str]) -> None:
