@@ -108,11 +108,12 @@ def weekday(day: str, language: PageLanguage) -> str:
 
 @readable
 def clock(written: str, language: PageLanguage) -> str:
-    """Write a time of day: 16:30, or 4:30 pm in languages with a 12-hour clock."""
+    """Write a time of day: 8:30, or 8:30 am in languages with a 12-hour clock."""
     from babel.dates import format_time
 
-    pattern = str(language.rules.time_formats["short"])
-    return format_time(time.fromisoformat(written), "short", locale=language.rules) if "h" in pattern else written
+    if "h" in str(language.rules.time_formats["short"]):
+        return format_time(time.fromisoformat(written), "short", locale=language.rules)
+    return written.removeprefix("0")
 
 
 def short_clock(written: str, language: PageLanguage) -> str:

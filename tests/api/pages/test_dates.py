@@ -114,6 +114,11 @@ def test_a_page_leaves_out_a_day_of_change_that_it_cannot_read(changed: Callable
     assert changed(f"update build set last_added = '{IMPOSSIBLE}'").get(page).status_code == 200  # noqa: S608
 
 
+def test_a_time_of_day_has_no_zero_before_it() -> None:
+    """As in the week of a place."""
+    assert [clock(time, in_code("de")) for time in ("08:30", "00:15", "16:00")] == ["8:30", "0:15", "16:00"]
+
+
 def test_a_time_of_day_that_cannot_be_read_is_left_out() -> None:
     """Where people count to twelve."""
     assert clock("99:99", in_code("en", zone="America/New_York")) == ""
