@@ -11,12 +11,13 @@ from markupsafe import Markup
 from api.page_language import PageLanguage
 from api.pages.localization import is_right_to_left, marked
 from db.publication import Publication
-from db.publication.author import CUT_OFF, is_cut_off
+from db.publication.author import CUT_OFF, is_cut_off, parse_author
 
 # Fold longer lists to this many first names, the owner and the last name.
 LONG = 10
 FIRST = 2
 COMMA = Markup(", ")
+NO_BREAK_SPACE = "\u00a0"
 NO_LINKS: Mapping[int, str] = {}
 T = TypeVar("T")
 
@@ -61,6 +62,8 @@ def author_list(publication: Publication, language: PageLanguage, links: Mapping
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:
     """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
+    family = parse_author(name).family
+    name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE) if family else name  # keep the initials beside it
     text = Markup("<b>{}</b>").format(name) if is_owner else Markup.escape(name)
     text = Markup('<a href="{}">{}</a>').format(address, text) if address else text
     return Markup("<bdi>{}</bdi>").format(text) if isolated else text

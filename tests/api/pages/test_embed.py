@@ -57,14 +57,14 @@ def test_items(odd: Site) -> None:
     lines = odd.get(f"/he{PATH}").text.splitlines()
     page = f"{BASE}/he/publications"
     assert lines[2] == (
-        '<li lang="en" dir="ltr">AuthorA A, AuthorB A, <span lang="he" dir="rtl">… עוד 10 …</span>, AuthorM A. '
+        '<li lang="en" dir="ltr">AuthorA&nbsp;A, AuthorB&nbsp;A, <span lang="he" dir="rtl">… עוד 10 …</span>, AuthorM&nbsp;A. '
         f'<a href="{page}/authora2021-h5i4kkrm">Is "x" &lt; y &amp; \'z\' &lt;b&gt;&amp;amp; 5&nbsp;mm&nbsp;?</a> '
         '<strong><span lang="he" dir="rtl">המאמר נמשך מפרסום אפריל 2022</span></strong>. '
         '<span lang="he" dir="rtl">מכתב למערכת</span>. <cite>R &amp; D</cite>. <span dir="ltr">2021</span>. '
         "<a href=\"https://x.example.org/?a='1'&amp;b\">PubMed</a></li>"
     )
     assert lines[6] == (
-        '<li lang="he" dir="rtl"><span dir="auto">דוגמה נ</span>, <span dir="auto">Levi R</span>. '
+        '<li lang="he" dir="rtl"><span dir="auto">דוגמה נ</span>, <span dir="auto">Levi&nbsp;R</span>. '
         f'<a href="{page}/ref2020-s3lmln74">סונוגרפיה של עצב</a>. מאמר סקירה. '
         '<cite>הרפואה</cite>. <span dir="ltr">2020</span>.</li>'
     ).replace("דוגמה נ<", "<strong>דוגמה נ</strong><")
