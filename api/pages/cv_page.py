@@ -192,8 +192,9 @@ def book_details(publication: Publication, language: PageLanguage) -> str:
 
 def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     """The values of a publication. They are in the language of its title, but its notice is in the document's language."""
-    code, _ = language.of_title(publication.title)
-    around = language_by_code(code, language)
+    code, direction = language.of_title(publication.title)
+    # Words from right to left would break a line from left to right.
+    around = language if direction == language.direction else language_by_code(code, language)
     listed, own = publication.author_names, publication.owner_positions
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_AUTHORS:

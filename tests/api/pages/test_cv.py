@@ -10,7 +10,10 @@ import pytest
 import yaml
 from lxml import html
 
+from api.pages.cv_page import item
 from bench.synthetic import write_csv
+from db.publication import Publication
+from tests.support.languages import in_code
 from tests.support.markup import links, text, texts
 from tests.support.site import Site, serving_edited, serving_list
 
@@ -142,6 +145,15 @@ def test_long_author_lists_and_titles_in_hebrew(tmp_path: Path) -> None:
     assert texts(page, "//li[div]")[0] == short
     assert texts(hebrew, "//li[@dir='ltr']/div/bdi[@lang='he']") == ["… עוד 5 …", "… עוד 5 …"]
     assert page.xpath("//div[@class='year']/ul/li/@dir") == ["ltr", "rtl"]
+
+
+@pytest.mark.parametrize(("code", "left_out"), [("fr", "… 11 autres …"), ("ru", "… ещё 11 …"), ("he", "… 11 more …")])
+def test_the_pdf_leaves_out_authors_in_its_language(code: str, left_out: str) -> None:
+    """But in the title's language if the document has another direction, because the words would break the line."""
+    names = ", ".join([f"Levi {letter}" for letter in "ABCDEFGHIJKLMN"])
+    publication = Publication({"title": "A title", "authors": names, "journal": "J", "year": 2021, "authorList": []})
+    authors = item(publication, in_code(code))["authors"]
+    assert [author["name"] for author in authors if "…" in author["name"]] == [left_out]
 
 
 def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
