@@ -116,6 +116,16 @@ def test_someone_without_positions(tmp_path: Path) -> None:
     assert "jobTitle" not in site.get("/profile.jsonld").text
 
 
+@pytest.mark.parametrize(("bio", "headings"), [("One.", ["Positions"]), ("One.\n\nTwo.", ["About", "Positions"])])
+def test_positions_alone_are_not_under_about(tmp_path: Path, bio: str, headings: list[str]) -> None:
+    def change(folder: Path) -> None:
+        profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician", "Lecturer"], "bio": bio}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(profile))
+
+    page = serving_edited(tmp_path, change).page("/")
+    assert texts(page, "//section[@id='about']//*[self::h2 or self::h3]") == headings
+
+
 def test_paragraphs_and_closures(tmp_path: Path) -> None:
     """The first paragraph of the biography is at the top; closures are in the order of dates, the last without an end."""
 
