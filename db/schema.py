@@ -127,7 +127,8 @@ OF_PLACES = (
         "page_position",
         "integer not null",
         "Position on pages",
-        "Position on the home page, from 1: places that take new patients come first, unless clinic.yaml says order: mine.",
+        "Position on the home page, from 1: places that take new patients come first, closed ones last, "
+        "unless clinic.yaml says order: mine.",
     ),
 )
 DERIVED = {PUBLICATIONS: OF_PUBLICATIONS, LOCATIONS: OF_PLACES}

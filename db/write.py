@@ -47,7 +47,8 @@ from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent
 BATCH = 5000
-# The order of places: those that accept new patients, those that don't say, those that only accept their own patients.
+# The order of places: those that accept new patients, those that don't say, those that only accept their own patients. Places
+# that are closed until further notice come last.
 ACCEPTING, UNKNOWN = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
 # The value of ``order`` in clinic.yaml that keeps the order of the file.
 OWNERS_ORDER = "mine"
@@ -192,9 +193,14 @@ def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterat
     """Add the position on pages to the rows. Patients look for a place that takes them."""
     order: Sequence[int] = range(len(places))
     if places and places[0].get("order") != OWNERS_ORDER:
-        order = sorted(order, key=lambda index: ACCEPTING.get(places[index].get("newPatients", ""), UNKNOWN))
+        order = sorted(order, key=lambda index: page_order(places[index]))
     positions = {index: position for position, index in enumerate(order, start=1)}
     return ((*row, positions[index]) for index, row in enumerate(rows))
+
+
+def page_order(place: Record) -> tuple[bool, int]:
+    is_closed = any("to" not in closure for closure in place.get("hours", {}).get("closures", ()))
+    return is_closed, ACCEPTING.get(place.get("newPatients", ""), UNKNOWN)
 
 
 def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:

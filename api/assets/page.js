@@ -406,6 +406,7 @@ function showPlace(hours, place) {
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
+  place.classList.toggle("shut", closureOn(hours, today)?.[1] === FOREVER);
   const [next, opens] = opening(hours, today, time) ?? [];
   const sentence = closed || next;
   const status = place.querySelector(".status");

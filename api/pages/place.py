@@ -58,9 +58,14 @@ class Place:
         return bool(self.document.get("online"))
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it is closed until further notice. The script says whether that has begun."""
+        return any("to" not in closure for closure in self.closures)
+
+    @property
     def new_patients(self) -> str:
-        """What the owner says about new patients: ``yes``, ``no``, ``existing`` or ``referral``; "" if nothing."""
-        return str(self.document.get("newPatients", ""))
+        """Whether new patients can come: ``yes``, ``no``, ``existing`` or ``referral``; "" if unknown or closed."""
+        return "" if self.is_closed else str(self.document.get("newPatients", ""))
 
     @property
     def is_in_reach(self) -> bool:

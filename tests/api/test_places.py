@@ -157,6 +157,24 @@ def test_places_that_take_new_patients_come_first(tmp_path: Path) -> None:
     ]
 
 
+CLOSED = "hours: {timezone: Asia/Jerusalem, closures: [{from: 2026-11-20}]}\nnewPatients: 'yes'\nlocations: [{name: Branch}]"
+
+
+def test_a_place_that_is_closed_until_further_notice_comes_last(tmp_path: Path) -> None:
+    """Nobody is asked to come: its button is outlined, and neither search engines nor Markdown say that it takes new patients."""
+
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"{MAIN}\n{CLOSED}\n")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    site = serving_edited(tmp_path, change)
+    page = site.page("/")
+    assert texts(page, "//*[@id='clinic']//h3") == ["Branch", "Main"]
+    assert page.xpath("//article[contains(@class, 'shut')]//a[contains(@class, 'button')]/@class") == ["button plain"]
+    [description] = page.xpath("//meta[@name='description']/@content")
+    assert ("new patients" in description, "new patients" in site.get("/", Accept="text/markdown").text) == (False, False)
+
+
 def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
     site = serving_places(tmp_path, "order: mine")
     assert names_of_places(site) == ["Main", "Uptown", "Downtown", "Video", "Somewhere"]

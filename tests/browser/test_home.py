@@ -162,9 +162,23 @@ def test_a_place_that_is_closed_for_long_says_so_first(
     with serving_own(tmp_path, edit_hours(closures=closures, byAppointment=False)) as own:
         page.clock.set_fixed_time("2026-11-23T08:00Z")
         page.goto(own.address)
-        place = page.locator(".place").first
+        place = page.locator(".place").filter(has_text="Example City")
         expect(place.locator(".status")).to_have_text(sentence)
         expect(place.locator(".week li:has(bdi):not(.struck)")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("moment", "badges"), [
+    ("2026-11-23T08:00Z", ["Closed"]), ("2026-09-30T08:00Z", ["Takes new patients"]),
+], ids=["closed", "before it closes"])  # fmt: skip
+def test_a_place_that_is_closed_until_further_notice_takes_nobody(
+    page: Page, tmp_path: Path, moment: str, badges: list[str]
+) -> None:
+    with serving_own(tmp_path, edit_hours(closures=[{"from": "2026-10-01"}])) as own:
+        page.clock.set_fixed_time(moment)
+        page.goto(own.address)
+        clinic = page.locator(".place").filter(has_text="Example City")
+        assert clinic.locator(".badge:visible").all_inner_texts() == badges
+        assert page.locator(".place h3").all_inner_texts() == ["Sampleton", "Example City", "Rehabilitation"]
 
 
 SHOWN = {
