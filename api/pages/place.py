@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
@@ -25,6 +26,8 @@ CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefi
 FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
 LONG_CLOSURE = timedelta(days=31)
+# Classes of style.css by the maximum number of characters in a week; a day without hours is as wide as its name.
+WEEK_SIZES, WEEK_CHARACTERS, SHORT_DAY = ("", " long", " longer", " longest"), (37, 47, 56), "10–13"
 Spans = list[tuple[str, str]]
 
 
@@ -115,8 +118,13 @@ class Place:
         return [(WEEK.index(day), names[WEEK.index(day)], [*map(self.short_span, spans)]) for day, spans in self.week]
 
     def short_span(self, span: tuple[str, str]) -> str:
-        opens, closes = (short_clock(time, self.language) for time in span)
-        return f"{opens}–\u200b{closes}"
+        return "–".join(short_clock(time, self.language) for time in span)
+
+    @property
+    def week_size(self) -> str:
+        """A class of style.css that says how wide the days are beside each other."""
+        characters = sum(max(map(len, [*spans, SHORT_DAY])) for _, _, spans in self.short_week)
+        return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, characters)]
 
     @property
     def long_closure(self) -> Mapping[str, Any] | None:

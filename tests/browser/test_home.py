@@ -102,6 +102,41 @@ def test_this_weeks_hours_fit_the_page(page: Page, server: Server, width: int, s
     assert page.locator(".place, .place :is(div, ol)").evaluate_all(wide) == []
 
 
+MORNING = {"opens": "08:45", "closes": "12:15"}
+WEEKS = {
+    "short": [{"days": ["Monday", "Tuesday"], "opens": "08:00", "closes": "13:00"}],
+    "in halves": [
+        {"days": ["Monday", "Thursday", "Friday"], **MORNING},
+        {"days": ["Monday"], "opens": "13:30", "closes": "19:15"},
+    ],
+    "every day": [{"days": ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], **MORNING}],
+}
+
+
+# The number of lines in which the days are.
+@pytest.mark.parametrize(("weekly", "lines"), [
+    (WEEKS["short"], {195: 7, 320: 1, 390: 1, 1280: 1}),
+    (WEEKS["in halves"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 1}),
+    (WEEKS["every day"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 7}),
+], ids=WEEKS)  # fmt: skip
+def test_hours_break_nowhere(page: Page, tmp_path: Path, weekly: list[dict[str, Any]], lines: dict[int, int]) -> None:
+    """The days are beside each other, or below each other if the hours of the week are wider than the place."""
+    measured = {}
+    with serving_own(tmp_path, edit_hours(weekly=weekly)) as own:
+        for width in lines:
+            page.set_viewport_size({"width": width, "height": 844})
+            page.goto(own.address)
+            week = page.locator(".week").first
+            assert week.locator("bdi").evaluate_all("all => all.map((each) => each.getClientRects().length)") == [1] * sum(
+                len(span["days"]) for span in weekly
+            )
+            inside = "all => all.every((each) => each.scrollWidth <= each.clientWidth)"
+            assert week.locator("li").evaluate_all(inside), width
+            tops = week.locator("li").evaluate_all("all => all.map((each) => each.offsetTop)")
+            measured[width] = len(set(tops))
+    assert measured == lines
+
+
 def test_without_the_script_the_regular_hours_and_all_closures_are_shown(plain: Page, server: Server) -> None:
     """Nothing that only holds today: files may be months old."""
     plain.goto(server.address)

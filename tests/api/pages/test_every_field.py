@@ -22,7 +22,7 @@ PAGES = (*TRANSLATED, "/robots.txt", "/llms.txt", "/.well-known/security.txt", "
 SHOWN_AS = {
     "site.license": "CC BY 4.0", "profile.photo": "/images/photo-", "cv.featured": "featured", "cv.startDate": "Oct 2021",
     "publications.featured": "Selected publications", "publications.notice": "Corrected",
-    "clinic.hours": "8:30–\u200b13", "services.note": "from 900 ₪",
+    "clinic.hours": "8:30–13", "services.note": "from 900 ₪",
 }  # fmt: skip
 DATA_ONLY = {
     "services.categoryHebrew": "the heading of a category that is not known; test_schema_changes has one",
