@@ -380,15 +380,14 @@ function opening(hours, today, time) {
 
 /** Outline today in the week of a place, and strike out the days of this week's closures, with the reason for screen readers. */
 function showWeek(hours, place, today) {
-  for (let ahead = 0; ahead < WEEK; ahead += 1) {
-    const [date, iso] = later(today, ahead);
-    const cell = place.querySelector(`[data-day="${date.getUTCDay()}"]`);
-    if (!cell) return;
-    const closure = hours.week[date.getUTCDay()].length && closureOn(hours, iso);
+  const cells = [...place.querySelectorAll("[data-day]")];
+  const current = cells.findIndex((cell) => Number(cell.dataset.day) === later(today, 0)[0].getUTCDay());
+  cells.forEach((cell, index) => {
+    const closure = hours.week[cell.dataset.day].length && closureOn(hours, later(today, index - current)[1]);
     cell.classList.toggle("struck", Boolean(closure));
     cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(hours.phrases.closed, closure)}` : null;
-    cell.ariaCurrent = ahead ? null : "date";
-  }
+    cell.ariaCurrent = index === current ? "date" : null;
+  });
 }
 
 /** Bring a place up to date with the clock. */
