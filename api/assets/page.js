@@ -302,6 +302,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) button.hidd
 
 const MINUTE = 60_000;
 const WEEK = 7;
+const SOON = 14; // days before closures whose dates are in sight
 const DAYS_AHEAD = 400; // longer closures are not searched
 const FOREVER = "9999-12-31"; // the end of a closure until further notice
 
@@ -403,6 +404,13 @@ function showPlace(hours, place) {
   });
   const closures = place.querySelector(".closures");
   if (closures) closures.hidden = entries.every((entry) => entry.hidden);
+  const soon = place.querySelector(".soon"); // an owner's own template may lack it
+  if (soon) {
+    const isSoon = ([from]) => today < from && from <= later(today, SOON)[1];
+    const dates = entries.filter((_, index) => isSoon(hours.closures[index])).map((entry) => entry.textContent);
+    soon.hidden = !dates.length;
+    soon.lastChild.textContent = dates.join(" · ");
+  }
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
   place.classList.toggle("shut", closureOn(hours, today)?.[1] === FOREVER);

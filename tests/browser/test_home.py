@@ -75,6 +75,16 @@ def test_opening_hours(clocked: Page, server: Server, path: str, sentence: int) 
         assert clinic.locator(".closures").is_visible() == bool(moment[6])
 
 
+@pytest.mark.parametrize(("moment", "shown"), [
+    ("2027-04-06T12:00Z", []), ("2027-04-07T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
+    ("2027-04-20T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]), ("2027-04-21T12:00Z", []),
+], ids=["15 days before", "14 days before", "the day before", "it has begun"])  # fmt: skip
+def test_closures_of_the_next_two_weeks_are_in_sight(page: Page, server: Server, moment: str, shown: list[str]) -> None:
+    page.clock.set_fixed_time(moment)
+    page.goto(server.address)
+    assert page.locator(".place").first.locator(".soon:visible").all_inner_texts() == shown
+
+
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
         clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))

@@ -133,7 +133,7 @@ def test_the_places(site: Site) -> None:
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     place, other, closed = whole.xpath("article")
     assert texts(whole, "h2") == ["Where you can see me"]
-    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions')] | .//li"
+    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions' or @hidden)] | .//li"
     assert texts(place, parts) == [
         "Example City", "Takes new patients", clinic["name"], clinic["address"], clinic["phone"],
         *("Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
@@ -299,7 +299,7 @@ def test_hebrew(site: Site) -> None:
     assert texts(section, ".//*[@class='closures']//li") == [
         "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
     ]  # fmt: skip
-    assert texts(section, ".//p[@class='note']") == [
+    assert texts(section, ".//p[@class='note' and not(@hidden)]") == [
         clinic["noteHebrew"], "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026.",
     ]  # fmt: skip
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
