@@ -138,9 +138,10 @@ def test_the_places(site: Site) -> None:
         "Example City", "Takes new patients", clinic["name"], clinic["address"], clinic["phone"],
         *("Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
         *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed", "By appointment only.", clinic["note"]),
+        f"Insurance: {', '.join(clinic['insurance'])}",
         *(clinic["name"], f"Part of {clinic['parent']}"),
         *("Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
-        *("Good to know", *clinic["goodToKnow"], "Insurance", ", ".join(clinic["insurance"])),
+        *("Good to know", *clinic["goodToKnow"]),
         "Times are local (Asia/Jerusalem). Hours checked on 1 November 2026.",
     ]  # fmt: skip
     assert links(place) == [
@@ -293,14 +294,15 @@ def test_hebrew(site: Site) -> None:
     assert texts(services, ".//h3") == ["אולטרסאונד אבחוני", "הדמיה ברפואת ספורט", "הזרקות", "פעולות רפואיות", "ייעוץ"]
     assert texts(services, ".//div[h3][3]/ul/li[4]//span[@class='note']") == ["הזרקת PRP · הזרקה למפרק"]
     section = document.xpath("//article")[0]
-    assert texts(section, ".//h4") == ["המרפאה סגורה בתאריכים", "כדאי לדעת", "הסדרי ביטוח"]
+    assert texts(section, ".//h4") == ["המרפאה סגורה בתאריכים", "כדאי לדעת"]
     assert texts(section, ".//ol/li/span[1]") == ["א׳", "ב׳", "ג׳", "ד׳", "ה׳", "ו׳", "ש׳"]
     assert f"במסגרת {clinic['parentHebrew']}" in texts(section, ".//p")
     assert texts(section, ".//*[@class='closures']//li") == [
         "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
     ]  # fmt: skip
     assert texts(section, ".//p[@class='note' and not(@hidden)]") == [
-        clinic["noteHebrew"], "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026.",
+        clinic["noteHebrew"], f"הסדרי ביטוח: {', '.join(clinic['insuranceHebrew'])}",
+        "השעות לפי השעון המקומי (Asia/Jerusalem). שעות הפתיחה נבדקו ב־1 בנובמבר 2026.",
     ]  # fmt: skip
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
     assert {part.get("dir") for part in latin} == {"ltr"}
