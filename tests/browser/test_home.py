@@ -1,6 +1,7 @@
 """The home page in a real browser: opening hours by the clinic's clock, the first screen, and readers with other settings."""
 
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -261,6 +262,14 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
     parts = (".photo", "h1", ".specialty", ".promise", ".spoken", ".hero .button", *first)
     boxes = {part: page.locator(part).bounding_box() for part in parts}
     assert [part for part, box in boxes.items() if not box or box["y"] + box["height"] > PHONE["height"]] == []
+    tops = (
+        page.locator(".place")
+        .first.locator(".week, .button, .status, .note:visible")
+        .evaluate_all("all => all.map((each) => [each.classList[0], each.getBoundingClientRect().top])")
+    )
+    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["week", "button", "status", "note", "note"]
+    # Degrees share the last line of the name.
+    assert page.locator("h1 small").evaluate("each => getComputedStyle(each).display") == "inline"
     targets = [link.bounding_box() for link in page.locator(":is(header.site, .hero, .place, footer .links) a:visible").all()]
     assert len(targets) > 15
     assert [box for box in targets if not box or box["height"] < SMALLEST_TARGET] == []
