@@ -175,6 +175,28 @@ def test_a_place_that_is_closed_until_further_notice_comes_last(tmp_path: Path) 
     assert ("new patients" in description, "new patients" in site.get("/", Accept="text/markdown").text) == (False, False)
 
 
+OPEN_IN = "hours: {{timezone: {}, checked: 2026-11-01}}".format
+LOCAL = "Times are local ({}).".format
+ZONES = {
+    "one zone": (f"{OPEN_IN('Europe/Vienna')}\nlocations: [{{name: Branch, {OPEN_IN('Europe/Vienna')}}}]", ["", ""]),
+    "two zones": (
+        f"{OPEN_IN('Europe/Vienna')}\nlocations: [{{name: Branch, {OPEN_IN('Asia/Jerusalem')}}}]",
+        [LOCAL("Europe/Vienna"), LOCAL("Asia/Jerusalem")],
+    ),
+    "online": (f"{OPEN_IN('Europe/Vienna')}\nonline: true", [LOCAL("Europe/Vienna")]),
+}
+
+
+@pytest.mark.parametrize(("more", "notes"), ZONES.values(), ids=ZONES)
+def test_a_time_zone_is_named_if_visitors_can_be_far_away(tmp_path: Path, more: str, notes: list[str]) -> None:
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"{MAIN}\n{more}\n")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    shown = texts(serving_edited(tmp_path, change).page("/"), "//details[@class='more']//p[@class='note']")
+    assert shown == [f"{note} Hours checked on 1 November 2026.".lstrip() for note in notes]
+
+
 def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
     site = serving_places(tmp_path, "order: mine")
     assert names_of_places(site) == ["Main", "Uptown", "Downtown", "Video", "Somewhere"]
