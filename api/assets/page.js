@@ -414,7 +414,7 @@ function showPlace(hours, place) {
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
   place.classList.toggle("shut", closureOn(hours, today)?.[1] === FOREVER);
-  const [next, opens] = opening(hours, today, time) ?? [];
+  const [next, opens] = (hours.phrases.open_until && opening(hours, today, time)) || []; // home visits do not open
   const sentence = closed || next;
   const status = place.querySelector(".status");
   const { frame } = hours.phrases; // of a clinic by appointment

@@ -27,7 +27,7 @@ FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
 LONG_CLOSURE = timedelta(days=31)
 # Classes of style.css by the maximum number of characters in a week; a day without hours is as wide as its name.
-WEEK_SIZES, WEEK_CHARACTERS, SHORT_DAY = ("", " long", " longer", " longest"), (37, 47, 56), "10–13"
+WEEK_SIZES, WEEK_CHARACTERS, SHORT_DAY = ("", " long", " longer", " longest"), (37, 47, 58), "10–13"
 Spans = list[tuple[str, str]]
 
 
@@ -107,6 +107,11 @@ class Place:
         return map_page("directions", to=self.document["address"]) if self.document.get("address") else ""
 
     @property
+    def has_doors(self) -> bool:
+        """Whether it opens and closes. Home visits have hours, but are nowhere."""
+        return self.is_online or bool(self.directions)
+
+    @property
     def week(self) -> list[tuple[str, Spans]]:
         """The days of the week, each with its opening and closing times, earliest first."""
         return week(self.hours, self.language.first_day)
@@ -136,8 +141,8 @@ class Place:
         """What the script of the page needs to say whether the place is open; None without opening hours."""
         if not self.hours:
             return None
-        phrases = {key: self.language.phrases[key] for key in (*OPENING, *CLOSED)}
-        if self.hours.get("byAppointment"):
+        phrases = {key: self.language.phrases[key] for key in (*CLOSED, *(OPENING if self.has_doors else ()))}
+        if self.has_doors and self.hours.get("byAppointment"):
             # Patients need an appointment even while the office is open.
             phrases |= {"frame": self.language.phrases["office"], "open_until": self.language.phrases["office_open_until"]}
         return {

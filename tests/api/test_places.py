@@ -80,7 +80,7 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
 )
 def test_an_open_office_with_and_without_appointments(by_appointment: bool, frame: str | None, open_until: str) -> None:
     hours = {"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": by_appointment}
-    script = Place({"hours": hours}, in_code("en")).hours_for_script
+    script = Place({"address": "1 Road", "hours": hours}, in_code("en")).hours_for_script
     assert script is not None
     phrases = script["phrases"]
     assert (phrases.get("frame"), phrases["open_until"]) == (frame, open_until)

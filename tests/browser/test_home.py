@@ -86,6 +86,30 @@ def test_closures_of_the_next_two_weeks_are_in_sight(page: Page, server: Server,
     assert page.locator(".place").first.locator(".soon:visible").all_inner_texts() == shown
 
 
+VISITS = {"name": "Home visits", "hours": {"timezone": "Asia/Jerusalem", "checked": "2026-11-01", "weekly": [
+    {"days": ["Tuesday"], "opens": "09:00", "closes": "16:00"},
+]}}  # fmt: skip
+
+
+def visit_homes(folder: Path) -> None:
+    clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
+    clinic["locations"].append(VISITS)
+    (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+
+
+def test_home_visits_never_open(page: Page, tmp_path: Path) -> None:
+    """Nor does a row without anything to do have a hole: what unfolds takes the place of the button."""
+    with serving_own(tmp_path, visit_homes) as own:
+        page.clock.set_fixed_time("2026-11-24T08:00Z")
+        page.goto(own.address)
+        page.set_viewport_size({"width": 1280, "height": 844})
+        visits = page.locator(".place").filter(has_text="Home visits")
+        expect(visits.locator(".week [aria-current]")).to_contain_text("9–16")
+        expect(visits.locator(".status")).to_have_text("")
+        tops = [visits.locator(part).evaluate("each => each.offsetTop") for part in (".top", ".more")]
+        assert tops[0] == tops[1]
+
+
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
         clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
