@@ -16,7 +16,7 @@ from api.formats import json_ld
 from api.page_language import PageLanguage
 from api.pages.dates import short_clock
 from api.pages.localized import localize
-from api.pages.telephone import local_number
+from api.pages.telephone import local_number, with_spaces_of
 from db.languages import WEEK
 
 # Sentences about the next opening and closures.
@@ -82,7 +82,15 @@ class Place:
     @property
     def local_number(self) -> str:
         """The telephone number as people write it inside the country of the place."""
-        return local_number(self.document["phone"], self.hours.get("timezone", ""))
+        return self.other_number(self.document["phone"])
+
+    def other_number(self, address: str) -> str:
+        """The number of a ``tel:`` or ``sms:`` link, as people write it there; of any other link, ""."""
+        scheme, _, number = address.rpartition(":")
+        if scheme not in ("", "tel", "sms"):
+            return ""
+        number = with_spaces_of(number, self.document.get("phone", ""))
+        return local_number(number, self.hours.get("timezone", ""))
 
     @property
     def map_address(self) -> str:

@@ -41,6 +41,18 @@ NORTH_AMERICA = frozenset({"CA", "US"})
 TEN_DIGITS = re.compile(r"1([2-9]\d\d)([2-9]\d\d)(\d{4})")
 
 
+def with_spaces_of(number: str, other: str) -> str:
+    """Set the parts of a number apart, as in another one of as many digits with the same country and area code.
+
+    With ``+43 1 555 01 42``, ``+4315550143`` is ``+43 1 555 01 43``.
+    """
+    digits, parts = number.removeprefix("+"), NUMBER.fullmatch(other)
+    if not parts or not digits.isdecimal() or not digits.startswith(f"{parts[1]}{parts[2]}"):
+        return number
+    pattern = re.sub("[0-9]", "{}", other)
+    return pattern.format(*digits) if pattern.count("{}") == len(digits) else number
+
+
 def local_number(number: str, timezone: str) -> str:
     """A telephone number as people dial it in the country of a time zone, if the number is in that country.
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from api.pages.telephone import local_number
+from api.pages.telephone import local_number, with_spaces_of
 from tests.support.markup import links
 from tests.support.messages import edit
 from tests.support.site import serving_edited
@@ -27,6 +27,26 @@ BERLIN, JERUSALEM, DENVER = "Europe/Berlin", "Asia/Jerusalem", "America/Denver"
 ])  # fmt: skip
 def test_a_number_in_its_country(zone: str, typed: str, shown: str) -> None:
     assert local_number(typed, zone) == shown
+
+
+@pytest.mark.parametrize(("typed", "other", "shown"), [
+    ("+4315550143", "+43 1 555 01 42", "+43 1 555 01 43"), ("+4952515550121", "+49-5251-555-0120", "+49-5251-555-0121"),
+    ("+43155501430", "+43 1 555 01 42", "+43155501430"), ("+4366455501", "+43 1 555 01 42", "+4366455501"),
+    ("+43-1-55501-43", "+43 1 555 01 42", "+43-1-55501-43"), ("+4315550143", "", "+4315550143"),
+], ids=["spaces", "hyphens", "another length", "another area", "set apart already", "no other number"])  # fmt: skip
+def test_a_number_is_set_apart_as_the_other_number_of_a_place(typed: str, other: str, shown: str) -> None:
+    assert with_spaces_of(typed, other) == shown
+
+
+def test_other_telephone_numbers_of_a_place_are_shown(tmp_path: Path) -> None:
+    """For those who don't call from the device on which they read, or who print the page."""
+
+    def change(folder: Path) -> None:
+        edit(folder, "clinic.yaml", '"+972-0-555-0100"', "+972-4-555-0100")
+        edit(folder, "clinic.yaml", "Book with a referral: https://booking.example.org/referral", "Order: tel:+97245550101")
+
+    links_of_place = serving_edited(tmp_path, change).page("/").xpath("//article[1]//span[@class='links']")[0]
+    assert links(links_of_place)[:2] == [("Call", "tel:+97245550100"), ("Order 04-555-0101", "tel:+97245550101")]
 
 
 @pytest.mark.parametrize(("zone", "typed"), [
