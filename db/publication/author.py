@@ -69,6 +69,7 @@ class Author(NamedTuple):
         return " ".join([f"{initial}." for initial in self.initials])
 
 
+@name_cache
 def is_collective(name: str) -> bool:
     """Whether a name has words that only names of organizations have."""
     return bool(re.search(COLLECTIVE, name))  # compiled on first use: compiling it would take a thirtieth of the start
