@@ -318,7 +318,7 @@ function written(date, options) {
   return new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", ...options }).format(date);
 }
 
-/** A time of day as people write it: 8:30 as in the week, or 8:30 am where they count to twelve. */
+/** A time of day: 8:30 as in the week, or 8:30 am where people count to twelve. */
 function clock(time) {
   const format = new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", timeStyle: "short" });
   return format.resolvedOptions().hour12 ? format.format(new Date(`1970-01-01T${time}Z`)) : time.replace(/^0/, "");
