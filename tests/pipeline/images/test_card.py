@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Sequence
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
@@ -31,12 +32,14 @@ ACCENT = "#8a1c5c"
 NAME = "Prof. Dr. Margaretha Johanna van der Hoeven-Shalev"
 
 
-def shown(profile: dict[str, str], codes: tuple[str, ...] = ("en", "he"), folder: Path | None = None) -> list[tuple[int, str]]:
+def shown(
+    profile: dict[str, str], codes: tuple[str, ...] = ("en", "he"), folder: Path | None = None, places: Sequence[Any] = PLACES
+) -> list[tuple[int, str]]:
     """Font size in pixels and words from left to right of each line. A word from right to left has its letters in that order.
 
     In a folder, the card has a photo.
     """
-    values: dict[str, Any] = {**template_values(profile, {}, languages_for(codes, ZONE), PLACES), "photo": None, "icons": []}
+    values: dict[str, Any] = {**template_values(profile, {}, languages_for(codes, ZONE), places), "photo": None, "icons": []}
     template = TEMPLATE
     if folder:
         template = Path(shutil.copy(TEMPLATE, folder))
@@ -135,18 +138,26 @@ def test_the_photo_is_on_a_field_where_lines_begin(code: str, columns: tuple[int
     assert (field, photo, paper) == (channels(ACCENT), (254, 0, 0), channels(PAPER))
 
 
-@pytest.mark.parametrize(("code", "columns"), [("en", (4, 40)), ("he", (1195, 1159))], ids=["left", "right"])
-def test_without_a_photo_the_field_is_a_stripe(code: str, columns: tuple[int, int]) -> None:
-    stripe, paper = (card(code, None).getpixel((column, 315)) for column in columns)
-    assert (stripe, paper) == (channels(ACCENT), channels(PAPER))
+def test_without_a_photo_the_name_is_on_the_field() -> None:
+    """In white, as on the home page."""
+    drawn = card("en", None)
+    assert {drawn.getpixel((column, 100)) for column in (4, 600, 1195)} == {channels(ACCENT)}
+    assert (255, 255, 255) in {drawn.getpixel((column, 315)) for column in range(80, 600)}
+
+
+@needs_poppler
+def test_a_line_breaks_between_places(tmp_path: Path) -> None:
+    places = [{"name": "Cabinet d’orthophonie Paul-Bert"}, {"name": "À domicile"}, {"name": "Séance en visio"}]
+    assert [line for size, line in shown(PROFILE, ("fr",), tmp_path, places) if size == 28] == [
+        "Cabinet d’orthophonie Paul-Bert · À domicile ·", "Séance en visio",
+    ]  # fmt: skip
 
 
 def test_letters_that_reach_below_their_line_are_whole() -> None:
     """The dots of an Arabic letter."""
-    [drawn] = draw_card_and_icons({"name": "ي", "specialty": ""}, {}, languages_for(["ar"], ZONE), [], None)
-    beside_the_stripe = Image.open(BytesIO(drawn)).convert("RGB").crop((0, 0, 1150, 630))
-    paper = Image.new("RGB", beside_the_stripe.size, PAPER)
-    assert ImageChops.difference(beside_the_stripe, paper).getbbox() == (1056, 294, 1120, 371)
+    [drawn] = draw_card_and_icons({"name": "ي", "specialty": ""}, {"accentColor": ACCENT}, languages_for(["ar"], ZONE), [], None)
+    field = Image.new("RGB", (1200, 630), ACCENT)
+    assert ImageChops.difference(Image.open(BytesIO(drawn)).convert("RGB"), field).getbbox() == (1056, 294, 1120, 371)
 
 
 def test_the_same_values_give_the_same_bytes() -> None:
