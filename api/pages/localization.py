@@ -148,6 +148,11 @@ def whole_words(text: str, language: PageLanguage) -> Markup:
     return html if code == language.code else tag_language(html, own)
 
 
+def own_direction(direction: str, language: PageLanguage) -> Markup:
+    """The attribute of a text whose direction is not the page's. The part around it is laid out as the page."""
+    return Markup(' dir="{}"').format(direction) if direction != language.direction else Markup()
+
+
 def is_right_to_left(text: str) -> bool:
     """Whether a text has any right-to-left letter."""
     return not RIGHT_TO_LEFT.isdisjoint(scripts_of(text))

@@ -13,7 +13,7 @@ from api.context import Context
 from api.formats.format import year_and_locators
 from api.page_language import ENGLISH
 from api.pages.authors import author_list
-from api.pages.localization import marked
+from api.pages.localization import marked, own_direction
 from api.pages.localized import localize
 from api.pages.page import LATEST, language_helpers, path_of
 from api.pages.templates import render
@@ -129,9 +129,10 @@ def render_items(
             records=publication.records,
             authors=author_list(publication, language, author_pages),
             address=address,
+            own_direction=own_direction(direction, language),
             summaries=" ".join([publication.summary, *versions(publication.document, "summary").values()]),
             **{**shared, "marked": partial(marked, language=language, within=code)},
         )
-        attributes = Markup("") if code == ENGLISH.code else Markup(' lang="{}" dir="{}"').format(code, direction)
+        attributes = Markup("") if code == ENGLISH.code else Markup(' lang="{}"').format(code)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
     return made

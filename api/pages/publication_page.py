@@ -12,6 +12,7 @@ from api.formats.export_formats import RECORD_FORMATS
 from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.discovery import Link, author_links
+from api.pages.localization import own_direction
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.publication_items import has_every_item
@@ -26,7 +27,7 @@ CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_
 def publication_page(context: Context) -> Representation:
     """Show the publication with the DOI or citation key in the path. Its data is in its own language."""
     publication, language = context.publication(), context.language
-    is_author = len(publication.owner_positions) == 1
+    is_author, script = len(publication.owner_positions) == 1, language.of_title(publication.title)
     data = partial(context.address, "/api/publications/{doi}", doi=publication.identifier)
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
     return page(
@@ -41,7 +42,8 @@ def publication_page(context: Context) -> Representation:
         license=publication.terms,
         records=publication.records,
         authors=author_list(publication, language),
-        script=language.of_title(publication.title),
+        script=script,
+        own_direction=own_direction(script.direction, language),
         meta=list(citation_meta(publication, context.url("/publications/{doi}", doi=publication.identifier))),
         data_path=data(),
         files=files,

@@ -69,6 +69,8 @@ def test_the_hebrew_page(site: Site) -> None:
     assert texts(document, "//nav/ul//a[@aria-current='page']") == ["פרסומים"]
     assert texts(document, "//p[@role='status']") == ["13 פרסומים"]
     assert texts(document, "//ol/@lang")[0] == "en"
+    # Each item is laid out as the page; its texts have their direction.
+    assert texts(document, "(//ol/li)[1]/*/@dir | //ol/@dir | //ol/li/@dir") == ["ltr"] * 3
     assert texts(document, "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
 
 
@@ -183,7 +185,7 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
     site = serving_list(tmp_path, FIELDS, rows)
     items = site.page("/publications").xpath("//li[h3]")
     page = site.page("/publications/10.5555%2Fhe")
-    assert [(item.get("lang"), item.get("dir")) for item in items] == [("he", "rtl"), (None, None), (None, None)]
+    assert [(item.get("lang"), item.xpath("h3/@dir")) for item in items] == [("he", ["rtl"]), (None, []), (None, [])]
     assert texts(items[0], "p[@class='authors names']/bdi") == ["כהן א", "Example NB", "Levi R"]
     assert [texts(item, ".//p[contains(@class, 'names')]//b") for item in items] == [["Example NB"], ["éxample n"], []]
     assert texts(items[0], "p[@class='source']/span[@dir='ltr'] | p/a[@class='cite']/bdi[@lang='en']") == ["2024", "Cite"]
@@ -194,7 +196,7 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
     assert texts(items[1], "details/p") == [rows[1][1]]
     assert links(items[0], "p[@class='notice retracted' and @lang='en']/a") == [("doi:10.5555/r", "https://doi.org/10.5555/r")]
     [head] = page.xpath("//header[@class='head']")
-    assert (head.get("lang"), head.get("dir")) == ("he", "rtl")
+    assert (head.get("lang"), head.get("dir"), head.xpath("h1/@dir")) == ("he", None, ["rtl"])
     meaning = "The journal has withdrawn this paper. Its results should not be relied on."
     assert texts(head, "p")[:2] == [f"Retracted 1 May 2024 doi:10.5555/r {meaning}", rows[0][1]]
     assert texts(head, ".//b") == ["Example NB"]
