@@ -14,7 +14,7 @@ from api.errors import ApiError, error_of_database
 from api.http.response import JSON, Representation, of_json
 from api.openapi.components import COMPONENTS, HEADERS, ref
 from api.pages.discovery import link_header, service_links
-from api.pages.page import HTML_HEADERS, html
+from api.pages.page import HTML_HEADERS, html, layout_context
 from api.query.query_string import Parameter
 from db.file_format import SlowQueryError, UnavailableError
 
@@ -97,12 +97,8 @@ def console(context: Context) -> Representation:
         context,
         "console.html",
         {"Content-Security-Policy": POLICY},
-        root=context.root,
-        site=context.site,
-        base_url=context.base_url,
-        has_publications=context.store.total() > 0,
+        **layout_context(context),
         requests=[(endpoint.description, context.example(endpoint)) for endpoint in shown],
-        is_static=context.application.is_static,
     )
 
 

@@ -118,10 +118,11 @@ class AssetFile(NamedTuple):
 def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") -> AssetFile:
     """Read a file, with the accent color. A file in the owner's folder ``own`` replaces the shipped one.
 
-    The style sheet of the pages begins with the rules for the ``fonts``.
+    Style sheets have the rules for the ``fonts`` before their own.
     """
     _, vendored = ASSETS.get(name, ("", ""))
-    before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else fonts.encode() if name == "style.css" else b""
+    before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
+    before += fonts.encode() if name.endswith(".css") else b""
     _, file = find_file(name, ASSETS_FOLDER, own)
     content = before + file.replace(ACCENT.encode(), accent_color.encode())
     return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])
