@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from cli.repository.software import PACKAGE_NAME, ROOT, template_files, this_software
 from cli.repository.starting_files import Files, set_languages
 from cli.shared import CommandError, run_command
+from look.phrases import PHRASES_FOLDER
 from pipeline.wording import command_line
 
 
@@ -58,6 +59,9 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
     with chdir(folder):
         print(f"  {command_line('serve')}    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
+    known = [path.stem for path in sorted(PHRASES_FOLDER.glob("*.json"))]
+    if unknown := [code for code in codes if code not in known]:
+        print(f"Pages have their own words in {', '.join(known)}. In {', '.join(unknown)}, these words are English.")
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
     return 0
