@@ -419,6 +419,7 @@ function showPlace(hours, place) {
   const status = place.querySelector(".status");
   const { frame } = hours.phrases; // of a clinic by appointment
   const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
+  status.dataset.paper ??= status.textContent;
   if (framed) status.textContent = framed;
   status.classList.toggle("open", opens === "");
 }

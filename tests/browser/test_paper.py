@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -68,12 +69,18 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     everything = " ".join(texts)
     for part in (
         "Mon 8:30–13 15–19 Tue 8:30–13",
+        "By appointment only. 20 to 40 minutes",
+        "Closed: From 1 October 2026 until further notice (renovation)",
         "Hours checked on 1 November 2026.",
         "Insurance",
         "You may eat and drink as usual.",
         "+972-0-555-0155",
     ):
         assert part in everything
+    assert "9–12" not in everything  # of the closed place
+    # A filled and an outlined button begin where other lines do.
+    starts = [left for (word, left, _), (after, _, _) in pairwise(sheets[0]) if (word, after) == ("Book", "online")]
+    assert starts == [next(left for word, left, _ in sheets[0] if word == "20")] * 2
     assert len(sheets) < 6  # none is half empty, whatever the font
     assert [text.count("Dr. Noa Example") for text in texts[1:]] == [1] * (len(texts) - 1)
     assert all(text.endswith(f"{BASE_URL}/") for text in texts)
