@@ -52,7 +52,7 @@ def home(context: Context) -> Representation:
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
-        in_reach=next((place for place in places if place.is_in_reach), None),
+        in_reach=[place for place in places if place.is_in_reach],
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,

@@ -72,8 +72,8 @@ class Place:
 
     @property
     def is_in_reach(self) -> bool:
-        """Whether one can book or call."""
-        return "bookingLinks" in self.document or "phone" in self.document
+        """Whether one can book or call, and is not told that it is closed."""
+        return not self.is_closed and ("bookingLinks" in self.document or "phone" in self.document)
 
     @property
     def booking_links(self) -> list[tuple[str, str]]:
