@@ -129,6 +129,16 @@ def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: st
     assert first["y"] < FIRST_SCREEN
 
 
+@pytest.mark.parametrize("width", [195, 390])
+def test_no_bar_runs_across_the_field_of_a_page_without_a_photo(page: Page, resident: Server, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(resident.address)
+    [header, hero] = [page.locator(part).bounding_box() for part in ("header.site", ".hero.bare")]
+    assert header
+    assert hero
+    assert header["y"] + header["height"] == hero["y"]
+
+
 def test_a_long_biography_is_folded_on_a_telephone_only(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(server.address)
