@@ -15,16 +15,13 @@ from db.text import words
 
 # Separates the parts of a note.
 DOT = " · "
-# Maximum characters of a price in its column.
-MAX_PRICE = 16
+# Maximum characters of a duration or a price in its column.
+MAX_CELL = 16
 # Units of time in the languages of the phrases, after a number.
 TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
-# Codes and abbreviations of currencies, and words for free services. Signs such as € are a category of Unicode.
-MONEY = re.compile(
-    r"\b(?:EUR|USD|GBP|CHF|NIS|ILS|AED|RUB|Fr\.|руб|р\.)|ש[\"״]ח|שקל"
-    r"|^(?:free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان)",
-    re.IGNORECASE,
-)
+# Codes and abbreviations of currencies. Signs such as € are a category of Unicode.
+CURRENCY = re.compile(r"\b(?:EUR|USD|GBP|CHF|NIS|ILS|AED|RUB|Fr\.|руб|р\.)|ש[\"״]ח|שקל", re.IGNORECASE)
+FREE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
 
 
 def price_list(
@@ -48,23 +45,41 @@ def price_list(
 
 
 def split_note(note: str) -> tuple[str, str, str]:
-    """Split ``private room · 60 minutes · $140`` into the rest, a duration and a price.
+    """Split ``private room · 60 minutes · $140 each`` into the rest (``private room · each``), a duration and a price.
 
-    If a note has a price and one other part, that is the duration: ``4 visits · $520``. A note without a price stays whole.
+    If a note has a price and one other part, that is the duration: ``4 visits · $520``. What is too long for a column stays.
     """
     parts = note.split(DOT)
     kind = type(note)  # the parts of a text in the first language are in it, too
-    price = next(filter(is_price, parts), "")
-    others = [part for part in parts if part != price]
-    durations = others if len(others) == 1 else [part for part in others if TIME.search(part)]
-    if not price or len(price) > MAX_PRICE:
-        return note, "", ""
-    rest = [part for part in others if part not in durations[:1]]
-    return kind(DOT.join(rest)), kind(next(iter(durations), "")), kind(price)
+    whole = next(filter(is_price, parts), "")
+    others = [part for part in parts if part != whole]
+    price, condition = split_price(whole)
+    if len(price) > MAX_CELL:
+        price, condition = "", whole
+    durations = others if price and len(others) == 1 else [part for part in others if TIME.search(part)]
+    duration = next((part for part in durations if len(part) <= MAX_CELL), "")
+    rest = [part for part in (*others, condition) if part and part != duration]
+    return kind(DOT.join(rest)), kind(duration), kind(price)
 
 
 def is_price(text: str) -> bool:
-    return any(unicodedata.category(character) == "Sc" for character in text) or bool(MONEY.search(text))
+    return has_currency(text) or bool(FREE.match(text))
+
+
+def has_currency(text: str) -> bool:
+    return any(unicodedata.category(character) == "Sc" for character in text) or bool(CURRENCY.search(text))
+
+
+def split_price(text: str) -> tuple[str, str]:
+    """Split ``18 € per child`` and ``88 € (refunded)`` into the amount and the condition."""
+    texts = text.split(" ")
+    end = max((index for index, part in enumerate(texts, start=1) if has_currency(part)), default=len(texts))
+    while end < len(texts) and texts[end][:1].isdigit():  # CHF 120
+        end += 1
+    condition = " ".join(texts[end:])
+    if condition.startswith("/"):  # 80 € / hour
+        return text, ""
+    return " ".join(texts[:end]), condition.removeprefix("(").removesuffix(")")
 
 
 def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:

@@ -1,12 +1,15 @@
 """The first screen on a narrow telephone, or with the text at 200 %: 195 CSS pixels are 390 at twice the size."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bench.synthetic import write_csv
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
+from tests.support.own import serving_own
 
 pytestmark = needs_chromium
 # The first thing to do (a button, the telephone of an announcement) or the first of several places has to begin above this.
@@ -127,6 +130,25 @@ def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: st
     first = page.locator(".hero :is(.button, .announcements a):visible, .place").first.bounding_box()
     assert first
     assert first["y"] < FIRST_SCREEN
+
+
+SERVICES = [["Group session for four children and their parents", "1 h · 180 € per child"], ["Visit", "60 min · 88 € (refunded)"]]
+
+
+@pytest.mark.parametrize(("width", "is_below"), [(195, True), (390, False), (1280, False)])
+def test_prices_leave_room_for_the_names_of_services(page: Page, tmp_path: Path, width: int, is_below: bool) -> None:
+    """A duration is close to its price, and in a column. Where the text is large, both are below the name."""
+    with serving_own(tmp_path, lambda folder: write_csv(folder / "services.csv", ["name", "note"], SERVICES)) as own:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(own.address)
+        names, prices, durations = (
+            page.locator(f".services .{part}").evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+            for part in ("name", "price", "duration")
+        )
+    assert [box["top"] >= name["bottom"] for name, box in zip(names, prices, strict=True)] == [is_below] * 2
+    assert [abs(box["top"] - price["top"]) < 40 for price, box in zip(prices, durations, strict=True)] == [True] * 2
+    assert names[0]["width"] > 90
+    assert is_below or durations[0]["right"] == durations[1]["right"]
 
 
 @pytest.mark.parametrize("width", [195, 390])

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from api.pages.home import promise_of
+from api.pages.services import split_note
 from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import SOURCES
 from tests.support.languages import in_code
@@ -230,6 +231,19 @@ def test_the_services(site: Site) -> None:
     assert texts(groups[0], "li[3]/div/*") == ["Ultrasound of the knee", "20 minutes", "from 800 ₪"]
     assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
+
+
+@pytest.mark.parametrize(("note", "rest", "duration", "price"), [
+    ("private room · 60 minutes · $140", "private room", "60 minutes", "$140"),
+    ("4 visits · $520", "", "4 visits", "$520"), ("80 min", "", "80 min", ""), ("3 visits", "3 visits", "", ""),
+    ("60 min · 88 € (refunded)", "refunded", "60 min", "88 €"), ("1 h · 18 € per child", "per child", "1 h", "18 €"),
+    ("from 1,200 ₪ with anesthesia", "with anesthesia", "", "from 1,200 ₪"), ("CHF 120 each", "each", "", "CHF 120"),
+    ("80 € / session", "", "", "80 € / session"), ("free of charge", "", "", "free of charge"),
+    ("please come ten minutes or 10 min early · 20 €", "please come ten minutes or 10 min early", "", "20 €"),
+    ("between 40 and 1,200 € or more", "between 40 and 1,200 € or more", "", ""),
+])  # fmt: skip
+def test_a_note_is_a_duration_a_price_and_the_rest(note: str, rest: str, duration: str, price: str) -> None:
+    assert split_note(note) == (rest, duration, price)
 
 
 def test_the_research(site: Site) -> None:
