@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from api.page_language import PageLanguage
 from api.pages.localization import is_right_to_left, marked
@@ -64,9 +64,9 @@ def render_name(name: str, is_owner: bool, isolated: bool, address: str | None =
     """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
     family = parse_author(name).family
     name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE) if family else name  # keep the initials beside it
-    text = Markup("<b>{}</b>").format(name) if is_owner else Markup.escape(name)
-    text = Markup('<a href="{}">{}</a>').format(address, text) if address else text
-    return Markup("<bdi>{}</bdi>").format(text) if isolated else text
+    html = f"<b>{escape(name)}</b>" if is_owner else str(escape(name))
+    html = f'<a href="{escape(address)}">{html}</a>' if address else html
+    return Markup(f"<bdi>{html}</bdi>" if isolated else html)  # noqa: S704  # nosec B704 - all parts are escaped
 
 
 def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]) -> list[T]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, lru_cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -115,6 +115,8 @@ def render_items(
         "full_text": attrgetter("article_url"),
         "type_names": context.labels("publications", "type"),
     }
+    # All items repeat the same words. The cache is typed, because text in the first language can equal other text.
+    marked_within = cache(lambda code: lru_cache(typed=True)(partial(marked, language=language, within=code)))
     made = []
     for publication in listed:
         code, direction = language.of_title(publication.title)
@@ -131,7 +133,7 @@ def render_items(
             address=address,
             own_direction=own_direction(direction, language),
             summaries=" ".join([publication.summary, *versions(publication.document, "summary").values()]),
-            **{**shared, "marked": partial(marked, language=language, within=code)},
+            **{**shared, "marked": marked_within(code)},
         )
         attributes = Markup("") if code == ENGLISH.code else Markup(' lang="{}"').format(code)
         made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
