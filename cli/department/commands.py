@@ -12,7 +12,8 @@ from typing import Any
 
 from cli.check import check_folder
 from cli.department import DEPARTMENT_FILE, site
-from cli.department.settings import PEOPLE, Department, Person, problem_with_slug, read_department
+from cli.department.person import Person
+from cli.department.settings import PEOPLE, Department, problem_with_slug, read_department
 from cli.diff import Change
 from cli.repository import new as new_command
 from cli.repository import propose as propose_command

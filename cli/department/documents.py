@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 from jsonschema import Draft202012Validator, FormatChecker
 
+from cli.department.person import Documents
 from cli.department.settings import Department
 
 LISTS = ("publications", "services")
@@ -25,8 +26,6 @@ SCHEMES = ("https://", "http://", "mailto:", "tel:", "sms:")
 FORMATS = FormatChecker(())
 MAX_QUOTED_CHARACTERS = 200
 AGENT = "public-profile-service"
-# The object or the list of objects in each document. A missing clinic is empty.
-Documents = dict[str, Any]
 # Reads a document by its name and query; None if the site does not have it.
 Read = Callable[[str, str], bytes | None]
 

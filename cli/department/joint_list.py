@@ -1,50 +1,48 @@
-"""The joint list of a department: each paper of its members once."""
+"""The joint list of a department: each paper of its people once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bibliography.papers import group_references
 from bibliography.record_types import RecordType
 from bibliography.reference import Location, Reference
-from cli.department.member import Member
+from cli.department.person import Person
 from db.publication.author import split_authors
 
-# Fields that only concern the member's own site.
+# Fields that only concern the person's own site.
 OWN_FIELDS = ("key", "featured")
 
 
-@dataclass(frozen=True, eq=False)
-class Row:
-    """A row of a member's list: its record, and the member."""
+class Row(NamedTuple):
+    """A row of a person's list."""
 
-    member: Member
+    person: Person
     record: Mapping[str, Any]
 
-    def names(self, member: Member) -> bool:
-        """Whether a member can be among the authors."""
-        return bool(positions(member, self.record))
+    def names(self, person: Person) -> bool:
+        """Whether a person can be among the authors."""
+        return bool(person.positions(self.record))
 
 
-def joint_records(members: Sequence[Member]) -> Iterator[dict[str, Any]]:
-    """Yield each paper once: the most complete row of one of its authors, and the members who list it.
+def joint_records(people: Sequence[Person]) -> Iterator[dict[str, Any]]:
+    """Yield each paper once: the most complete row of one of its authors, and the people who list it.
 
-    Rows of other members don't count, so nobody can add a notice to someone else's paper.
+    Rows of other people don't count, so nobody can add a notice to someone else's paper.
     """
-    rows = [Row(member, record) for member in members for record in member.documents["publications"]]
-    rows = [row for row in rows if row.names(row.member)]
+    listed = (Row(person, record) for person in people for record in person.documents["publications"])
+    rows = [row for row in listed if row.names(row.person)]
     dois = set[str]()
     for group in group_references(to_reference(number, row.record) for number, row in enumerate(rows)):
-        group = sorted(group, key=lambda reference: -len(reference.cells))
-        for first, *others in split_by_authors([rows[reference.location.record] for reference in group]):
+        fullest = sorted(group, key=lambda reference: -len(reference.cells))
+        for first, *others in split_by_authors([rows[reference.location.record] for reference in fullest]):
             record = {name: value for name, value in first.record.items() if name not in OWN_FIELDS}
             if (doi := record.get("doi", "").lower()) in dois:
                 del record["doi"]  # one of two papers has it by mistake
             dois |= {doi} - {""}
-            people = {row.member.person.slug: row.member for row in (first, *others)}
-            yield record | {"people": [person_in(member, record) for member in people.values()]}
+            authors = {row.person.slug: row.person for row in (first, *others)}
+            yield record | {"people": [person_in(person, record) for person in authors.values()]}
 
 
 def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
@@ -56,23 +54,18 @@ def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
 def split_by_authors(rows: list[Row]) -> Iterator[list[Row]]:
     """Split the rows of a paper that contradict each other about its authors.
 
-    Each part begins with the row of the member whom most rows name.
+    Each part begins with the row of the person whom most rows name.
     """
-    rows = sorted(rows, key=lambda row: -sum(other.names(row.member) for other in rows))
+    rows = sorted(rows, key=lambda row: -sum(other.names(row.person) for other in rows))
     while rows:
         first = rows[0]
-        agreeing = [row for row in rows if first.names(row.member) or row.names(first.member)]
+        agreeing = [row for row in rows if first.names(row.person) or row.names(first.person)]
         yield agreeing
         rows = [row for row in rows if row not in agreeing]
 
 
-def positions(member: Member, record: Mapping[str, Any]) -> list[int]:
-    """The positions at which a member can be among the authors of a paper."""
-    return member.owner.positions_in(split_authors(record["authors"]))
-
-
-def person_in(member: Member, record: Mapping[str, Any]) -> dict[str, str]:
-    """A member who lists a paper, with the name in the paper if only one of the authors can be the member."""
-    found = positions(member, record)
-    name = {"author": split_authors(record["authors"])[found[0]]} if len(found) == 1 else {}
-    return {"slug": member.person.slug, "url": member.person.url, **name}
+def person_in(person: Person, record: Mapping[str, Any]) -> dict[str, str]:
+    """A person who lists a paper, with the name in the paper if only one of the authors can be this person."""
+    positions = person.positions(record)
+    name = {"author": split_authors(record["authors"])[positions[0]]} if len(positions) == 1 else {}
+    return {"slug": person.slug, "url": person.url, **name}

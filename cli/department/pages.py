@@ -1,4 +1,4 @@
-"""The pages and documents of a department, made of what its members publish."""
+"""The pages and documents of a department, made of what its people publish."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from api.site.site_files import static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
 from cli.department.joint_list import joint_records
-from cli.department.member import Member
+from cli.department.person import Person
 from cli.department.settings import Department
 from db.publication import Publication
 from db.schema import Field, Resource
@@ -48,7 +48,7 @@ SHARED = (
 )  # fmt: skip
 # What a row of the joint list has besides the fields of a publication.
 JOINT_FIELDS = (
-    Field("people", "array", "People", "The members who list it."),
+    Field("people", "array", "People", "The people who list it."),
     Field("landingPage", "string", "Page", "Its page."),
 )
 
@@ -57,7 +57,7 @@ JOINT_FIELDS = (
 class Pages:
     """The handlers of a department. ``folder`` has the sites of its people, including people who have left."""
 
-    members: Mapping[str, Member]
+    people: Mapping[str, Person]
     folder: Path
 
     @property
@@ -73,18 +73,18 @@ class Pages:
         return (
             *(each for each in ENDPOINTS if each.path in SHARED),
             *(replace(each, handler=handlers[each.path]) for each in ENDPOINTS if each.path in handlers),
-            Endpoint("/people.json", self.people, "The people."),
-            Endpoint("/publications.json", self.publications, "The publications."),
+            Endpoint("/people.json", self.people_json, "The people."),
+            Endpoint("/publications.json", self.publications_json, "The publications."),
         )
 
     def home(self, context: Context) -> Representation:
         """Show the people by family name."""
         cards = []
-        for member in self.members.values():
-            card = member.card(context.language)
+        for person in self.people.values():
+            card = person.card(context.language)
             photo = within(context, card["profile"].get("photo", ""))
             # Pages load nothing from other hosts.
-            card |= {"address": self.link(context, member, member.person.url), "photo": photo if photo.startswith("/") else ""}
+            card |= {"address": self.link(context, person, person.url), "photo": photo if photo.startswith("/") else ""}
             cards.append(card)
         links = [Link("alternate", context.url("/people.json"), "application/json")]
         cards.sort(key=lambda card: str(card["sort"]))
@@ -95,21 +95,21 @@ class Pages:
         return list_page(context, "joint", self.item_links, links)
 
     def item_links(self, context: Context, publication: Publication) -> tuple[str, Mapping[int, str]]:
-        """Link to the page of a publication, which the first member has, and to each member among the authors."""
-        people = [(person, self.members[person["slug"]]) for person in publication["people"]]
+        """Link to the page of a publication, which the first person has, and to each person among the authors."""
         names = publication.author_names
         pages = {
-            names.index(each["author"]): self.link(context, member, member.person.url)
-            for each, member in people
+            names.index(each["author"]): self.link(context, self.people[each["slug"]], each["url"])
+            for each in publication["people"]
             if "author" in each
         }
-        return self.link(context, people[0][1], publication["landingPage"]), pages
+        first = self.people[publication["people"][0]["slug"]]
+        return self.link(context, first, publication["landingPage"]), pages
 
-    def link(self, context: Context, member: Member, address: str) -> str:
-        """Link to a page of a member's site, in the language of this page if the site has it."""
+    def link(self, context: Context, person: Person, address: str) -> str:
+        """Link to a page of a person's site, in the language of this page if the site has it."""
         code = context.language.code
-        if address.startswith(member.person.url) and (member.person.slug, code) in self.translations:
-            address = address.replace(member.person.url, f"{member.person.url}{code}/", 1)
+        if address.startswith(person.url) and (person.slug, code) in self.translations:
+            address = address.replace(person.url, f"{person.url}{code}/", 1)
         return within(context, address)
 
     @cached_property
@@ -117,11 +117,11 @@ class Pages:
         """Pairs of a slug and the code of a language in which the person's site has pages, besides its first language."""
         return {path.parts[-3:-1] for path in self.folder.glob("*/*/index.html")}
 
-    def people(self, _: Context) -> Representation:
-        people = [member.as_json() for member in self.members.values()]
+    def people_json(self, _: Context) -> Representation:
+        people = [person.as_json() for person in self.people.values()]
         return of_json({"count": len(people), "people": people})
 
-    def publications(self, context: Context) -> Representation:
+    def publications_json(self, context: Context) -> Representation:
         papers = [{**each.document, "source": year_and_locators(each)} for each in context.store.all_publications()]
         return of_json({"count": len(papers), "publications": papers})
 
@@ -164,10 +164,10 @@ class Pages:
         return sorted(path.parent for path in self.folder.glob(f"*/{FILE_LIST}"))
 
     def read(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the slug of each member whose site is here, and the content of a file there."""
-        for path in (site / name for site in self.sites if site.name in self.members):
-            if path.is_file():
-                yield path.relative_to(self.folder).parts[0], path.read_text(encoding="utf-8")
+        """Yield the slug of each person whose site is here, and the content of a file there."""
+        for site in self.sites:
+            if site.name in self.people and (site / name).is_file():
+                yield site.name, (site / name).read_text(encoding="utf-8")
 
     def host_files(self, own: WrittenSite) -> dict[str, str]:
         """Join the settings for hosts of the department and of all sites here. A site's addresses begin with its folder."""
@@ -199,14 +199,14 @@ def copy_templates(folder: Path) -> Path:
     return folder
 
 
-def write_pages(department: Department, members: Sequence[Member], folder: Path, templates: Path, made: Path) -> WrittenSite:
+def write_pages(department: Department, people: Sequence[Person], folder: Path, templates: Path, made: Path) -> WrittenSite:
     """Write the department's own files into the folder ``made``. ``folder`` has the sites of its people.
 
     Raises:
-        SiteError, DatabaseError: a value of a member cannot be shown.
+        SiteError, DatabaseError: a value of a person cannot be shown.
     """
-    write_joint_database(department, members, made / "joint.db")
-    pages = Pages({member.person.slug: member for member in members}, folder)
+    write_joint_database(department, people, made / "joint.db")
+    pages = Pages({person.slug: person for person in people}, folder)
     application = Application(Database(made / "joint.db"), pages.endpoints, department.base_url, templates)
     context = Context(application, application.database.snapshot())
     site = write_documents(context, static_application(application), made / "site")
@@ -215,11 +215,11 @@ def write_pages(department: Department, members: Sequence[Member], folder: Path,
     return site
 
 
-def write_joint_database(department: Department, members: Sequence[Member], database: Path) -> None:
+def write_joint_database(department: Department, people: Sequence[Person], database: Path) -> None:
     """Write a database with the joint list. The department's settings are its site and its profile."""
     values = site_values(department)
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
-    records |= {"site": [values], "profile": [values], "publications": [*joint_records(members)]}
+    records |= {"site": [values], "profile": [values], "publications": [*joint_records(people)]}
     resources, images = joint_resources(department), draw_images(department)
     fonts = site_fonts({language.script for language in department.languages})
     write_database(database, resources, records, images, fonts, sources_sha256="", languages=department.languages)

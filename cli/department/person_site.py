@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from cli.department.settings import Department, Person
+from cli.department.person import Person
+from cli.department.settings import Department
 from cli.shared import CommandError
 from pipeline.schema.package import SHIPPED
 

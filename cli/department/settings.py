@@ -6,11 +6,11 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from cli.department import DEPARTMENT_FILE
+from cli.department.person import Person
 from db.languages import Language, english_names
 from pipeline.read.document import read_yaml
 from pipeline.report import Problem, Report, Severity
@@ -40,34 +40,6 @@ SITE = {
 PERSON = strict_object(
     (), groups={"type": "array", "items": TEXT}, github=ACCOUNT, until={"type": "string", "format": "date"}, site=SITE
 )
-
-
-@dataclass(frozen=True)
-class Person:
-    """A person of the department.
-
-    Attributes:
-        folder: the sources. Someone who has left or publishes elsewhere may have none.
-        url: the address of the person's site, with a slash at the end.
-        settings: what department.yaml says about the person.
-    """
-
-    slug: str
-    folder: Path
-    url: str
-    settings: Mapping[str, Any]
-
-    @property
-    def is_elsewhere(self) -> bool:
-        return "site" in self.settings
-
-    @property
-    def has_sources(self) -> bool:
-        return self.folder.is_dir() and not self.is_elsewhere
-
-    @property
-    def has_left(self) -> bool:
-        return str(self.settings.get("until", "9999")) < date.today().isoformat()
 
 
 @dataclass(frozen=True, eq=False)

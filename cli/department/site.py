@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,11 +17,11 @@ import orjson
 
 from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, write_manifest
 from api.site.written_site import SiteError
-from cli.department.documents import Documents, read_address, read_folder
-from cli.department.member import Member
+from cli.department.documents import read_address, read_folder
 from cli.department.pages import copy_templates, write_pages
+from cli.department.person import Documents, Person
 from cli.department.person_site import fingerprint, write_person_site
-from cli.department.settings import PEOPLE, Department, Person, read_department
+from cli.department.settings import PEOPLE, Department, read_department
 from cli.shared import CommandError, print_lines
 from db.atomic import replace_file, temporary_beside
 from db.file_format import DatabaseError
@@ -86,11 +86,11 @@ class DepartmentSite:
     def try_alone(self, person: Person, documents: Documents) -> None:
         """Write the pages of a department of this person alone: an error here stops nobody else."""
         with TemporaryDirectory(prefix="department-") as made:
-            write_pages(self.department, [Member(person, documents)], Path(made), self.templates, Path(made))
+            write_pages(self.department, [replace(person, documents=documents)], Path(made), self.templates, Path(made))
 
-    def members(self) -> tuple[list[Member], list[str]]:
+    def people(self) -> tuple[list[Person], list[str]]:
         """The people to show, and the slugs of people who failed."""
-        members, failed = [], []
+        shown, failed = [], []
         for person in self.department.people:
             if person.has_left and (not person.has_sources or (self.folder / person.slug / FILE_LIST).is_file()):
                 continue  # the pages stay as they are
@@ -101,8 +101,8 @@ class DepartmentSite:
                 failed.append(person.slug)
                 documents = self.last_documents(person)
             if documents and not person.has_left:
-                members.append(Member(person, documents))
-        return members, failed
+                shown.append(replace(person, documents=documents))
+        return shown, failed
 
     def remove_others(self) -> None:
         """Remove the sites and the kept files of people who are no longer in the department."""
@@ -132,15 +132,15 @@ def run(options: Namespace) -> int:
             kept.mkdir(parents=True, exist_ok=True)
             site = DepartmentSite(department, folder, kept, copy_templates(made / "templates"))
             site.remove_others()
-            members, failed = site.members()
-            changed = update(folder, before, write_pages(department, members, folder, site.templates, made).files)
+            people, failed = site.people()
+            changed = update(folder, before, write_pages(department, people, folder, site.templates, made).files)
     except (FolderError, SiteError, DatabaseError) as error:
         raise CommandError(str(error)) from error
     count = sum(len(names) for _, _, names in os.walk(folder))
-    print(f"{folder}: {plural(len(members), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
+    print(f"{folder}: {plural(len(people), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
         print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
-    shown = {member.person.slug for member in members}
+    shown = {person.slug for person in people}
     for slug in failed:
         state = "the pages and the card stay as they were" if slug in shown else "there is no card from an earlier time"
         print(f"{slug} failed, for the reason above: {state}.")

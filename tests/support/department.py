@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.__main__ import main
-from cli.department.member import Member
-from cli.department.settings import Person
+from cli.department.person import Person
 from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
 
@@ -42,14 +41,14 @@ def write_department(folder: Path, *, base_url: str = "") -> Run:
     return run_main(main, "site", folder.parent / "public", **settings)
 
 
-def member(name: str, *papers: dict[str, Any], **fields: Any) -> Member:
-    """A member with this name, these publications and more fields of the profile."""
+def person(name: str, *papers: dict[str, Any], **fields: Any) -> Person:
+    """A person with this name, these publications and more fields of the profile."""
     slug = name.split()[-1].lower()
     url = f"{BASE}/{slug}/"
     listed = [paper(landingPage=f"{url}publications/{number}", **each) for number, each in enumerate(papers, start=1)]
     profile = {"name": name, "specialty": "Neurology", "positions": ["Neurologist"], **fields}
     documents = {"profile": profile, "publications": listed, "clinic": {}, "services": []}
-    return Member(Person(slug, Path(), url, {}), documents)
+    return Person(slug, Path(), url, {}, documents)
 
 
 def paper(**values: Any) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from cli.department import documents
-from cli.department.documents import LISTS, DocumentError, Documents, Read, read_address, read_documents, read_folder
+from cli.department.documents import LISTS, DocumentError, Read, read_address, read_documents, read_folder
+from cli.department.person import Documents
 from cli.department.settings import Department, read_department
 from pipeline.report import Report
 from tests.support.department import make_department

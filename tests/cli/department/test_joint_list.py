@@ -3,14 +3,14 @@
 import pytest
 
 from cli.department.joint_list import joint_records
-from tests.support.department import BASE, member
+from tests.support.department import BASE, person
 
 NOTICE = "retracted 2024-05-01"
 MORE = {"volume": "1", "issue": "2", "pages": "3-4", "notice": NOTICE}
 
 
 def test_a_paper_is_the_most_complete_row_of_its_authors() -> None:
-    [joint] = joint_records([member("Rina Levi", {}), member("Sam Cohen", {"volume": "12", "featured": True})])
+    [joint] = joint_records([person("Rina Levi", {}), person("Sam Cohen", {"volume": "12", "featured": True})])
     assert joint == {
         "title": "A trial of salt", "authors": "Levi R, Cohen S", "journal": "Journal", "year": 2021, "doi": "10.5555/a",
         "volume": "12", "landingPage": f"{BASE}/cohen/publications/1",
@@ -25,22 +25,22 @@ def test_a_paper_is_the_most_complete_row_of_its_authors() -> None:
     "authors", ["Levi R, Cohen S", "Levi R, Cohen S, Mean E"], ids=["of others", "with their own name added"]
 )
 def test_nobody_marks_the_paper_of_others_as_retracted(authors: str) -> None:
-    [joint] = joint_records([member("Eve Mean", MORE | {"authors": authors}), member("Rina Levi", {}), member("Sam Cohen", {})])
+    [joint] = joint_records([person("Eve Mean", MORE | {"authors": authors}), person("Rina Levi", {}), person("Sam Cohen", {})])
     assert (joint.get("notice"), joint["landingPage"]) == (None, f"{BASE}/levi/publications/1")
 
 
 def test_rows_that_name_other_authors_are_other_papers() -> None:
-    papers = [*joint_records([member("Eve Mean", MORE | {"authors": "Mean E"}), member("Rina Levi", {})])]
+    papers = [*joint_records([person("Eve Mean", MORE | {"authors": "Mean E"}), person("Rina Levi", {})])]
     assert [(each["authors"], each.get("notice")) for each in papers] == [("Mean E", NOTICE), ("Levi R, Cohen S", None)]
 
 
 def test_a_list_of_authors_that_was_cut_off_is_the_same_paper() -> None:
-    [joint] = joint_records([member("Rina Levi", {"authors": "Levi R, et al."}), member("Sam Cohen", {"volume": "1"})])
+    [joint] = joint_records([person("Rina Levi", {"authors": "Levi R, et al."}), person("Sam Cohen", {"volume": "1"})])
     assert (joint["authors"], [person["slug"] for person in joint["people"]]) == ("Levi R, et al.", ["levi", "cohen"])
 
 
 def test_two_papers_with_one_doi_are_both_listed() -> None:
-    papers = joint_records([member("Rina Levi", {}, {"title": "Something else about pepper", "year": 1999, "doi": "10.5555/A"})])
+    papers = joint_records([person("Rina Levi", {}, {"title": "Something else about pepper", "year": 1999, "doi": "10.5555/A"})])
     assert [(each["title"], each.get("doi")) for each in papers] == [
         ("A trial of salt", "10.5555/a"),
         ("Something else about pepper", None),
@@ -48,5 +48,5 @@ def test_two_papers_with_one_doi_are_both_listed() -> None:
 
 
 def test_an_ambiguous_author_is_not_named() -> None:
-    [joint] = joint_records([member("Rina Levi", {"authors": "Levi R, Levi R"})])
+    [joint] = joint_records([person("Rina Levi", {"authors": "Levi R, Levi R"})])
     assert joint["people"] == [{"slug": "levi", "url": f"{BASE}/levi/"}]

@@ -1,43 +1,60 @@
-"""A person as the department shows them, from their public documents alone."""
+"""A person of a department: what department.yaml says, and what the person publishes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from api.page_language import PageLanguage
 from api.pages.localization import spoken_languages
 from api.pages.localized import localize
 from api.pages.place import Place
-from cli.department.documents import Documents
-from cli.department.settings import Person
 from db.languages import suffix_of
+from db.publication.author import split_authors
 from db.publication.owner import Owner, family_and_given, monogram
 from db.text import normalize, words
 
-Values = Mapping[str, Any]
+# The object or the list of objects in each public document. A missing clinic is empty.
+Documents = dict[str, Any]
 # The search covers these fields of people, places and services, in every language.
 SEARCHED = ("name", "shortName", "address", "profession", "specialty", "credentials", "conditions", "languages")
-# Answers of places that accept new patients, with the phrase before the names of the places.
-WELCOMES = {"yes": "new_patients", "referral": "new_patients_referral"}
-OTHER_ANSWERS = ("existing", "no")
 
 
 @dataclass(frozen=True)
-class Member:
-    """A person of the department, with what they publish."""
+class Person:
+    """A person of the department.
 
-    person: Person
-    documents: Documents
+    Attributes:
+        folder: the sources. Someone who has left or publishes elsewhere may have none.
+        url: the address of the person's site, with a slash at the end.
+        settings: what department.yaml says about the person.
+        documents: what the person publishes; empty until it is read.
+    """
+
+    slug: str
+    folder: Path
+    url: str
+    settings: Mapping[str, Any]
+    documents: Documents = field(default_factory=dict)
 
     @property
-    def groups(self) -> list[str]:
-        return [*self.person.settings.get("groups", ())]
+    def is_elsewhere(self) -> bool:
+        return "site" in self.settings
 
     @property
-    def places(self) -> list[Values]:
+    def has_sources(self) -> bool:
+        return self.folder.is_dir() and not self.is_elsewhere
+
+    @property
+    def has_left(self) -> bool:
+        return str(self.settings.get("until", "9999")) < date.today().isoformat()
+
+    @property
+    def places(self) -> list[Mapping[str, Any]]:
         clinic = self.documents["clinic"]
         return [clinic, *clinic.get("locations", ())] if clinic else []
 
@@ -45,31 +62,32 @@ class Member:
     def owner(self) -> Owner:
         return Owner(self.documents["profile"])
 
+    def positions(self, record: Mapping[str, Any]) -> list[int]:
+        """The positions at which the person can be among the authors of a publication."""
+        return self.owner.positions_in(split_authors(record["authors"]))
+
     def as_json(self) -> dict[str, Any]:
         """The person in people.json."""
-        published = {"groups": self.groups} | {name: self.documents[name] for name in ("profile", "clinic", "services")}
-        return {"slug": self.person.slug, "url": self.person.url} | {name: value for name, value in published.items() if value}
+        published = {name: self.documents[name] for name in ("profile", "clinic", "services")}
+        values = {"groups": self.settings.get("groups"), **published}
+        return {"slug": self.slug, "url": self.url} | {name: value for name, value in values.items() if value}
 
     def card(self, page_language: PageLanguage) -> dict[str, Any]:
         """The values of the person's card in a language, or else in the person's first language."""
         language = with_every_suffix(page_language)
         profile = localize(self.documents["profile"], language)
-        places = [Place(document, language) for document in self.places]
         family, given = family_and_given(profile["name"])
         return {
             "profile": profile,
             "sort": normalize(" ".join([*family, *given])),
             "monogram": monogram(profile["name"]),
-            "groups": self.groups,
-            "places": list(dict.fromkeys(place.short_name for place in places)),
-            "phone": next((place["phone"] for place in places if "phone" in place.document), ""),
-            "patients": [*about_new_patients(places, language)],
-            "takes_patients": any(place.new_patients in WELCOMES for place in places),
+            "groups": self.settings.get("groups", ()),
+            "places": [Place(document, language) for document in self.places],
             "words": " ".join(dict.fromkeys(self.searched_words(spoken_languages(profile, language)))),
         }
 
     def searched_words(self, spoken: Sequence[str]) -> Iterator[str]:
-        texts = [*spoken, *self.groups]
+        texts = [*spoken, *self.settings.get("groups", ())]
         for values in (self.documents["profile"], *self.places, *self.documents["services"]):
             for name, value in values.items():
                 if name.startswith(SEARCHED):
@@ -81,14 +99,3 @@ def with_every_suffix(language: PageLanguage) -> PageLanguage:
     """The language, also if it is the department's first, as one that a person can have versions in."""
     languages = tuple(replace(each, suffix=suffix_of(each.name)) for each in language.languages)
     return replace(language, suffix=suffix_of(language.name), languages=languages)
-
-
-def about_new_patients(places: Sequence[Place], language: PageLanguage) -> Iterator[str]:
-    """Yield where new patients are welcome; if nowhere, the answer of the first place that has one."""
-    answers = [place.new_patients for place in places]
-    for answer, phrase in WELCOMES.items():
-        if answer in answers:
-            names = (place.short_name for place in places if place.new_patients == answer)
-            yield f"{language.phrases[phrase]}: {', '.join(dict.fromkeys(names))}"
-    if WELCOMES.keys().isdisjoint(answers):
-        yield from [language.phrases[f"new_patients_{answer}"] for answer in answers if answer in OTHER_ANSWERS][:1]
