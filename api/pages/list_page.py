@@ -44,9 +44,7 @@ PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, H
 FLAGS = {FEATURED.name: "selected", SUMMARY.name: "in_plain_words", HAS_DATA.name: "with_data"}
 
 
-def list_page(
-    context: Context, template: str = "publications", item_links: ItemLinks = links_within, links: Sequence[Link] = ()
-) -> Representation:
+def list_page(context: Context, item_links: ItemLinks = links_within, links: Sequence[Link] = ()) -> Representation:
     """Show the publications that match the query."""
     choices = context.store.facets(limit=MAX_JOURNALS, names=("years", "journals", "types"))
     totals = dict(choices["years"])
@@ -56,7 +54,7 @@ def list_page(
     chosen = {name for name, value in context.values.items() if value != "" and name != OFFSET.name}
     return page(
         context,
-        template,
+        "publications",
         translations_of(context, "/publications"),
         links,
         values=context.values,

@@ -76,10 +76,11 @@ def page(
 
 def markdown_link(context: Context, template: str) -> list[Link]:
     """The link to the Markdown of a page, if it has an address."""
-    if template not in MARKDOWN_PATHS:
+    path = MARKDOWN_PATHS.get(template)
+    if path not in offered_paths(context):
         return []
     values = {name: value for name, value in context.values.items() if value}
-    return [Link("alternate", context.url(MARKDOWN_PATHS[template], context.language.code, **values), "text/markdown")]
+    return [Link("alternate", context.url(path, context.language.code, **values), "text/markdown")]
 
 
 def as_markdown(handler: Handler) -> Handler:

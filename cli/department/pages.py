@@ -92,7 +92,7 @@ class Pages:
 
     def joint_list(self, context: Context) -> Representation:
         links = [Link("alternate", context.url("/publications.json"), "application/json")]
-        return list_page(context, "joint", self.item_links, links)
+        return list_page(context, self.item_links, links)
 
     def item_links(self, context: Context, publication: Publication) -> tuple[str, Mapping[int, str]]:
         """Link to the page of a publication, which the first person has, and to each person among the authors."""
@@ -216,33 +216,36 @@ def write_pages(department: Department, people: Sequence[Person], folder: Path, 
 
 
 def write_joint_database(department: Department, people: Sequence[Person], database: Path) -> None:
-    """Write a database with the joint list. The department's settings are its site and its profile."""
-    values = site_values(department)
+    """Write a database with the joint list. The department is its owner: the address is in place of a specialty."""
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
-    records |= {"site": [values], "profile": [values], "publications": [*joint_records(people)]}
-    resources, images = joint_resources(department), draw_images(department)
+    profile, site = profile_values(department), site_values(department)
+    records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
     fonts = site_fonts({language.script for language in department.languages})
-    write_database(database, resources, records, images, fonts, sources_sha256="", languages=department.languages)
+    images, languages = draw_images(department), department.languages
+    write_database(database, joint_resources(department), records, images, fonts, sources_sha256="", languages=languages)
 
 
-def site_values(department: Department) -> dict[str, str]:
-    shown = {name: value for name, value in department.settings.items() if name.startswith(("name", "address", "accentColor"))}
-    return {**shown, "base_url": department.base_url, "attribution": shown["name"]}
+def profile_values(department: Department) -> dict[str, Any]:
+    named = {name: value for name, value in department.settings.items() if name.startswith(("name", "address"))}
+    return {name.replace("address", "specialty"): value for name, value in named.items()}
+
+
+def site_values(department: Department) -> dict[str, Any]:
+    colors = {name: value for name, value in department.settings.items() if name == "accentColor"}
+    return {"base_url": department.base_url, "attribution": department.settings["name"], **colors}
 
 
 @cache
 def draw_images(department: Department) -> list[Picture]:
-    values = site_values(department)
-    return [*pictures(Path(), values, values, department.languages)]
+    return [*pictures(Path(), profile_values(department), site_values(department), department.languages)]
 
 
 @cache
 def joint_resources(department: Department) -> list[Resource]:
-    """The tables of the joint database: the settings, and publications of any type with their people."""
-    settings = [Field(name, "string", name, "") for name in site_values(department)]
+    """The tables of the joint database. A department lacks fields of a person, and its people's schemas can add values."""
     resources = []
     for resource in (source.resource() for source in department.package.sources):
-        papers = [*(replace(field, constraints={}) for field in resource.fields), *JOINT_FIELDS]
-        fields = {"site": settings, "profile": settings, "publications": papers}.get(resource.name, resource.fields)
-        resources.append(replace(resource, fields=fields))
+        fields = [replace(each, required=False, constraints={}) for each in resource.fields]
+        added = JOINT_FIELDS if resource.name == "publications" else ()
+        resources.append(replace(resource, fields=[*fields, *added]))
     return resources
