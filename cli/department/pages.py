@@ -17,7 +17,7 @@ from api.data import feed, well_known
 from api.endpoint import Endpoint
 from api.errors import ApiError
 from api.formats.format import year_and_locators
-from api.http.response import PLAIN, Representation, of_json
+from api.http.response import HTML, JSON, PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, Link
 from api.pages.list_page import list_page
 from api.pages.page import page, translations_of
@@ -25,20 +25,22 @@ from api.pages.templates import render
 from api.routes import ENDPOINTS, EXPORTS
 from api.settings import from_environment
 from api.site.folder import FILE_LIST, host_files
-from api.site.site_files import static_application
+from api.site.site_files import file_of, static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
 from cli.department.joint_list import joint_records
 from cli.department.person import Person
+from cli.department.person_site import fingerprint
 from cli.department.settings import Department
 from db.publication import Publication
 from db.schema import Field, Resource
-from db.snapshot import Database
+from db.snapshot import Database, Snapshot
 from db.write import write_database
 from pipeline.images.fonts import site_fonts
 from pipeline.images.pictures import Picture, pictures
 
 TEMPLATES = Path(__file__).parent / "templates"
+JOINT_DATABASE = "joint.db"
 # Files of every site, and what a department adds to them.
 ADDED = {"page.js": "department.js", "style.css": "department.css"}
 # Endpoints that a department has like every site.
@@ -46,6 +48,8 @@ SHARED = (
     "/sitemap.xml", "/manifest.webmanifest", "/images/{name}", "/card.png", "/favicon.ico", "/assets/{name}",
     *(endpoint.path for endpoint in EXPORTS),
 )  # fmt: skip
+# Files that are made of the joint list alone. They take longer than all others.
+OF_JOINT_LIST = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORTS))
 # What a row of the joint list has besides the fields of a publication.
 JOINT_FIELDS = (
     Field("people", "array", "People", "The people who list it."),
@@ -74,7 +78,7 @@ class Pages:
             *(each for each in ENDPOINTS if each.path in SHARED),
             *(replace(each, handler=handlers[each.path]) for each in ENDPOINTS if each.path in handlers),
             Endpoint("/people.json", self.people_json, "The people."),
-            Endpoint("/publications.json", self.publications_json, "The publications."),
+            Endpoint("/publications.json", self.publications_json, "The publications.", content={JSON: {}}),
         )
 
     def home(self, context: Context) -> Representation:
@@ -199,15 +203,24 @@ def copy_templates(folder: Path) -> Path:
     return folder
 
 
-def write_pages(department: Department, people: Sequence[Person], folder: Path, templates: Path, made: Path) -> WrittenSite:
+def write_pages(
+    department: Department, people: Sequence[Person], folder: Path, templates: Path, made: Path, database: Path
+) -> WrittenSite:
     """Write the department's own files into the folder ``made``. ``folder`` has the sites of its people.
+
+    ``database`` has the joint list of the last time. If the list is another one now, ``made`` gets a new database.
 
     Raises:
         SiteError, DatabaseError: a value of a person cannot be shown.
     """
-    write_joint_database(department, people, made / "joint.db")
     pages = Pages({person.slug: person for person in people}, folder)
-    application = Application(Database(made / "joint.db"), pages.endpoints, department.base_url, templates)
+    endpoints, state = pages.endpoints, joint_state(department, pages)
+    if data_version(database) == state:
+        endpoints = tuple(from_file(folder, each) if each.path in OF_JOINT_LIST else each for each in endpoints)
+    else:
+        database = made / JOINT_DATABASE
+        write_joint_database(department, people, database, state)
+    application = Application(Database(database), endpoints, department.base_url, templates)
     context = Context(application, application.database.snapshot())
     site = write_documents(context, static_application(application), made / "site")
     for name, content in pages.host_files(site).items():
@@ -215,14 +228,37 @@ def write_pages(department: Department, people: Sequence[Person], folder: Path, 
     return site
 
 
-def write_joint_database(department: Department, people: Sequence[Person], database: Path) -> None:
+def joint_state(department: Department, pages: Pages) -> str:
+    """A hash of what the joint list is made of."""
+    listed = [(each.slug, each.url, each.owner.forms, each.documents["publications"]) for each in pages.people.values()]
+    return fingerprint(department, department.settings, department.base_url, sorted(pages.translations), listed)
+
+
+def data_version(database: Path) -> str:
+    """What a database was made of; "" if there is none."""
+    snapshot = Snapshot(database)
+    return "" if snapshot.problem else snapshot.store.data_version()
+
+
+def from_file(folder: Path, endpoint: Endpoint) -> Endpoint:
+    """The endpoint with its file in a folder as the response, if there is one."""
+
+    def respond(context: Context) -> Representation:
+        file = folder / context.code / file_of(endpoint, endpoint.path, {})
+        media_type = next(iter(endpoint.content), HTML)
+        return Representation(file.read_bytes(), media_type) if file.is_file() else endpoint.handler(context)
+
+    return replace(endpoint, handler=respond)
+
+
+def write_joint_database(department: Department, people: Sequence[Person], database: Path, state: str) -> None:
     """Write a database with the joint list. The department is its owner: the address is in place of a specialty."""
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
     profile, site = profile_values(department), site_values(department)
     records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
     fonts = site_fonts({language.script for language in department.languages})
-    images, languages = draw_images(department), department.languages
-    write_database(database, joint_resources(department), records, images, fonts, sources_sha256="", languages=languages)
+    resources, images, languages = joint_resources(department), draw_images(department), department.languages
+    write_database(database, resources, records, images, fonts, sources_sha256=state, languages=languages)
 
 
 def profile_values(department: Department) -> dict[str, Any]:

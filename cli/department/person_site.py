@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from cli.department.person import Person
 from cli.department.settings import Department
@@ -50,11 +51,15 @@ def replaced_settings(person: Person, department: Department) -> dict[str, str]:
     return {"base_url": person.url.rstrip("/"), **color}
 
 
-def fingerprint(person: Person, department: Department) -> str:
+def sources_state(person: Person, department: Department) -> str:
     """A hash that changes with the person's files, the settings and the software."""
+    return fingerprint(department, replaced_settings(person, department), file_states([person.folder]))
+
+
+def fingerprint(department: Department, *values: Any) -> str:
+    """A hash of values, the languages of the department, and the software."""
     codes = [language.code for language in department.languages]
-    state = (replaced_settings(person, department), codes, software_state(), file_states([person.folder]))
-    return hashlib.sha256(repr(state).encode()).hexdigest()
+    return hashlib.sha256(repr((codes, software_state(), values)).encode()).hexdigest()
 
 
 @cache

@@ -6,6 +6,7 @@ If anything about a person fails, the earlier pages and the earlier card stay.
 from __future__ import annotations
 
 import os
+import shutil
 from argparse import Namespace
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,9 +19,9 @@ import orjson
 from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, write_manifest
 from api.site.written_site import SiteError
 from cli.department.documents import read_address, read_folder
-from cli.department.pages import copy_templates, write_pages
+from cli.department.pages import JOINT_DATABASE, copy_templates, write_pages
 from cli.department.person import Documents, Person
-from cli.department.person_site import fingerprint, write_person_site
+from cli.department.person_site import sources_state, write_person_site
 from cli.department.settings import PEOPLE, Department, read_department
 from cli.shared import CommandError, print_lines
 from db.atomic import replace_file, temporary_beside
@@ -57,7 +58,7 @@ class DepartmentSite:
         if person.is_elsewhere:
             state, documents = "", read_address(person.url, self.department, self.kept)
         else:
-            state = fingerprint(person, self.department)
+            state = sources_state(person, self.department)
             if last.get("state") == state and (folder / FILE_LIST).is_file():
                 return dict(last["documents"])
             write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
@@ -85,8 +86,11 @@ class DepartmentSite:
 
     def try_alone(self, person: Person, documents: Documents) -> None:
         """Write the pages of a department of this person alone: an error here stops nobody else."""
-        with TemporaryDirectory(prefix="department-") as made:
-            write_pages(self.department, [replace(person, documents=documents)], Path(made), self.templates, Path(made))
+        with TemporaryDirectory(prefix="department-") as name:
+            made = Path(name)
+            write_pages(
+                self.department, [replace(person, documents=documents)], made, self.templates, made, made / JOINT_DATABASE
+            )
 
     def people(self) -> tuple[list[Person], list[str]]:
         """The people to show, and the slugs of people who failed."""
@@ -133,7 +137,10 @@ def run(options: Namespace) -> int:
             site = DepartmentSite(department, folder, kept, copy_templates(made / "templates"))
             site.remove_others()
             people, failed = site.people()
-            changed = update(folder, before, write_pages(department, people, folder, site.templates, made).files)
+            pages = write_pages(department, people, folder, site.templates, made, options.database)
+            changed = update(folder, before, pages.files)
+            if (made / JOINT_DATABASE).exists():  # only now the folder has the files that are made of it
+                shutil.move(made / JOINT_DATABASE, options.database)
     except (FolderError, SiteError, DatabaseError) as error:
         raise CommandError(str(error)) from error
     count = sum(len(names) for _, _, names in os.walk(folder))

@@ -29,7 +29,7 @@ def shown_card(someone: Person, folder: Path, code: str = "") -> Any:
     """The card on the home page of a department that has only this person."""
     department = read_department(make_department(folder / "sources"), Report())
     assert department is not None
-    written = write_pages(department, [someone], folder, copy_templates(folder / "templates"), folder)
+    written = write_pages(department, [someone], folder, copy_templates(folder / "templates"), folder, folder / "joint.db")
     document = html.document_fromstring(written.files[f"{code}/index.html".lstrip("/")].read_text())
     [card] = document.xpath("//ul[@class='people']/li")
     return card

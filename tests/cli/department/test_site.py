@@ -177,6 +177,21 @@ def test_only_people_who_changed_are_written_again(copy: Path) -> None:
     assert written(write_department(sources)) == ["dana", "yael"]
 
 
+def test_a_new_paper_is_in_the_joint_list(copy: Path) -> None:
+    append(copy / "sources" / "people" / "dana", "publications.csv", "Salt and sleep,Sample D,Journal,2024,10.5555/new\n")
+    assert written(write_department(copy / "sources")) == ["dana"]
+    names = ("publications.json", "publications/index.html", "he/publications/index.html", "feed.atom", "api/export.ris")
+    assert [name for name in names if "Salt and sleep" not in text(copy, name)] == []
+
+
+@pytest.mark.parametrize("name", ["publications.json", "he/publications/index.html", "feed.atom", "api/export.bib"])
+def test_a_lost_file_of_the_joint_list_is_written_again(copy: Path, name: str) -> None:
+    before = text(copy, name)
+    (copy / "public" / name).unlink()
+    done = write_department(copy / "sources")
+    assert (text(copy, name), done.out.endswith("; 1 of its own changed.\n")) == (before, True)
+
+
 def dangling_link(folder: Path) -> None:
     (folder / "profile.yaml").unlink()
     (folder / "profile.yaml").symlink_to(folder / "nothing")
