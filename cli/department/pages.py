@@ -59,10 +59,46 @@ JOINT_FIELDS = (
 
 @dataclass(frozen=True)
 class Pages:
-    """The handlers of a department. ``folder`` has the sites of its people, including people who have left."""
+    """The department's own pages.
 
+    Attributes:
+        people: who is shown, by slug.
+        folder: the site, with the sites of all people, including people who have left.
+        templates: the templates of these pages.
+    """
+
+    department: Department
     people: Mapping[str, Person]
     folder: Path
+    templates: Path
+
+    def write(self, made: Path, database: Path) -> WrittenSite:
+        """Write the files into the folder ``made``.
+
+        ``database`` has the joint list of the last time. If the list is another one now, ``made`` gets a new database.
+
+        Raises:
+            SiteError, DatabaseError: a value of a person cannot be shown.
+        """
+        endpoints, state = self.endpoints, self.joint_state
+        if data_version(database) == state:
+            endpoints = tuple(from_file(self.folder, each) if each.path in OF_JOINT_LIST else each for each in endpoints)
+        else:
+            database = made / JOINT_DATABASE
+            write_joint_database(self.department, [*self.people.values()], database, state)
+        application = Application(Database(database), endpoints, self.department.base_url, self.templates)
+        context = Context(application, application.database.snapshot())
+        site = write_documents(context, static_application(application), made / "site")
+        for name, content in self.host_files(site).items():
+            site.write(name, content.encode())
+        return site
+
+    @property
+    def joint_state(self) -> str:
+        """A hash of what the joint list is made of."""
+        listed = [(each.slug, each.url, each.owner.forms, each.documents["publications"]) for each in self.people.values()]
+        settings = self.department.settings, self.department.base_url
+        return fingerprint(self.department, settings, sorted(self.translations), listed)
 
     @property
     def endpoints(self) -> tuple[Endpoint, ...]:
@@ -201,37 +237,6 @@ def copy_templates(folder: Path) -> Path:
     for shared, added in ADDED.items():
         (folder / shared).write_bytes(find_file(shared, ASSETS_FOLDER, own)[1] + (folder / added).read_bytes())
     return folder
-
-
-def write_pages(
-    department: Department, people: Sequence[Person], folder: Path, templates: Path, made: Path, database: Path
-) -> WrittenSite:
-    """Write the department's own files into the folder ``made``. ``folder`` has the sites of its people.
-
-    ``database`` has the joint list of the last time. If the list is another one now, ``made`` gets a new database.
-
-    Raises:
-        SiteError, DatabaseError: a value of a person cannot be shown.
-    """
-    pages = Pages({person.slug: person for person in people}, folder)
-    endpoints, state = pages.endpoints, joint_state(department, pages)
-    if data_version(database) == state:
-        endpoints = tuple(from_file(folder, each) if each.path in OF_JOINT_LIST else each for each in endpoints)
-    else:
-        database = made / JOINT_DATABASE
-        write_joint_database(department, people, database, state)
-    application = Application(Database(database), endpoints, department.base_url, templates)
-    context = Context(application, application.database.snapshot())
-    site = write_documents(context, static_application(application), made / "site")
-    for name, content in pages.host_files(site).items():
-        site.write(name, content.encode())
-    return site
-
-
-def joint_state(department: Department, pages: Pages) -> str:
-    """A hash of what the joint list is made of."""
-    listed = [(each.slug, each.url, each.owner.forms, each.documents["publications"]) for each in pages.people.values()]
-    return fingerprint(department, department.settings, department.base_url, sorted(pages.translations), listed)
 
 
 def data_version(database: Path) -> str:

@@ -33,6 +33,7 @@ class Person:
         url: the address of the person's site, with a slash at the end.
         settings: what department.yaml says about the person.
         documents: what the person publishes; empty until it is read.
+        state: a hash of what the documents were made of; empty for someone who publishes elsewhere.
     """
 
     slug: str
@@ -40,6 +41,7 @@ class Person:
     url: str
     settings: Mapping[str, Any]
     documents: Documents = field(default_factory=dict)
+    state: str = ""
 
     @property
     def is_elsewhere(self) -> bool:

@@ -8,19 +8,19 @@ from __future__ import annotations
 import os
 import shutil
 from argparse import Namespace
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from tempfile import TemporaryDirectory, mkdtemp
 
 import orjson
 
 from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, write_manifest
-from api.site.written_site import SiteError
+from api.site.written_site import SiteError, WrittenSite
 from cli.department.documents import read_address, read_folder
-from cli.department.pages import JOINT_DATABASE, copy_templates, write_pages
-from cli.department.person import Documents, Person
+from cli.department.pages import JOINT_DATABASE, Pages, copy_templates
+from cli.department.person import Person
 from cli.department.person_site import sources_state, write_person_site
 from cli.department.settings import PEOPLE, Department, read_department
 from cli.shared import CommandError, print_lines
@@ -39,74 +39,89 @@ class DepartmentSite:
 
     Attributes:
         folder: the site.
-        kept: the database of each person, and the documents from the last run.
+        kept: the database and the documents of each person.
+        made: a temporary folder.
         templates: the templates of the department's own pages.
     """
 
     department: Department
     folder: Path
     kept: Path
+    made: Path
     templates: Path
 
-    def bring_up_to_date(self, person: Person) -> Documents:
-        """Write the person's site if the sources or the software have changed, and return what the person publishes.
-
-        Raises:
-            Exception: whatever the person's files cause.
-        """
-        last, folder = self.last_run(person), self.folder / person.slug
-        if person.is_elsewhere:
-            state, documents = "", read_address(person.url, self.department, self.kept)
-        else:
-            state = sources_state(person, self.department)
-            if last.get("state") == state and (folder / FILE_LIST).is_file():
-                return dict(last["documents"])
-            write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
-            print(f"{person.slug}: written.")
-            documents = read_folder(folder, self.department)
-        self.try_alone(person, documents)
-        path = self.kept / f"{person.slug}.json"
-        with temporary_beside(path) as temporary:
-            temporary.write_bytes(orjson.dumps({"state": state, "documents": documents}))
-            replace_file(temporary, path)
-        return documents
-
-    def last_run(self, person: Person) -> dict[str, Any]:
-        """The fingerprint and the documents from the last run; empty if there was none."""
-        path = self.kept / f"{person.slug}.json"
-        return dict(orjson.loads(path.read_bytes())) if path.is_file() else {}
-
-    def last_documents(self, person: Person) -> Documents:
-        """The documents from the last run, if they can still be shown."""
-        with suppress(Exception):
-            documents: Documents = self.last_run(person)["documents"]
-            self.try_alone(person, documents)
-            return documents
-        return {}
-
-    def try_alone(self, person: Person, documents: Documents) -> None:
-        """Write the pages of a department of this person alone: an error here stops nobody else."""
-        with TemporaryDirectory(prefix="department-") as name:
-            made = Path(name)
-            write_pages(
-                self.department, [replace(person, documents=documents)], made, self.templates, made, made / JOINT_DATABASE
-            )
-
-    def people(self) -> tuple[list[Person], list[str]]:
-        """The people to show, and the slugs of people who failed."""
-        shown, failed = [], []
+    def people(self) -> tuple[dict[str, Person], list[str]]:
+        """The people to show, by slug, and the slugs of people who failed."""
+        shown, failed = {}, []
         for person in self.department.people:
             if person.has_left and (not person.has_sources or (self.folder / person.slug / FILE_LIST).is_file()):
                 continue  # the pages stay as they are
             try:
-                documents = self.bring_up_to_date(person)
+                current = self.bring_up_to_date(person)
             except Exception as error:
-                print(f"{person.slug}: {str(error) or type(error).__name__}")
+                print(f"{person.slug}: {error_text(error)}")
                 failed.append(person.slug)
-                documents = self.last_documents(person)
-            if documents and not person.has_left:
-                shown.append(replace(person, documents=documents))
+                current = self.last_run(person)
+            if current.documents and not person.has_left:
+                shown[person.slug] = current
         return shown, failed
+
+    def bring_up_to_date(self, person: Person) -> Person:
+        """Write the person's site if the sources or the software have changed, and read what the person publishes.
+
+        Raises:
+            Exception: whatever the person's files cause.
+        """
+        folder = self.folder / person.slug
+        if person.is_elsewhere:
+            return replace(person, documents=read_address(person.url, self.department, self.kept))
+        last, state = self.last_run(person), sources_state(person, self.department)
+        if last.state == state and (folder / FILE_LIST).is_file():
+            return last
+        write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
+        print(f"{person.slug}: written.")
+        return replace(person, state=state, documents=read_folder(folder, self.department))
+
+    def last_run(self, person: Person) -> Person:
+        """The person with the documents of the last run, if there are any."""
+        with suppress(OSError, ValueError):
+            return replace(person, **orjson.loads((self.kept / f"{person.slug}.json").read_bytes()))
+        return person
+
+    def keep(self, person: Person) -> None:
+        """Keep what the next run compares with, and shows if the person fails."""
+        path = self.kept / f"{person.slug}.json"
+        with temporary_beside(path) as temporary:
+            temporary.write_bytes(orjson.dumps({"state": person.state, "documents": person.documents}))
+            replace_file(temporary, path)
+
+    def write_pages(self, people: Mapping[str, Person], database: Path) -> WrittenSite:
+        """Write the department's own files into a new folder. ``database`` is that of the last run."""
+        return Pages(self.department, people, self.folder, self.templates).write(Path(mkdtemp(dir=self.made)), database)
+
+    def without_errors(self, people: Mapping[str, Person]) -> tuple[dict[str, Person], list[str]]:
+        """Replace documents that cannot be shown by those of the last run; also return whose documents these are.
+
+        Someone without usable documents is left out. A document can be wrong in a way that no schema describes.
+        """
+        shown, failed = {}, []
+        for slug, person in people.items():
+            usable = person
+            if not self.can_show(person):
+                failed.append(slug)
+                usable = self.last_run(person)
+            if usable is person or self.can_show(usable):
+                shown[slug] = usable
+        return shown, failed
+
+    def can_show(self, person: Person) -> bool:
+        """Whether a department of this person alone can be written."""
+        try:
+            self.write_pages({person.slug: person}, self.made / JOINT_DATABASE)
+        except Exception as error:
+            print(f"{person.slug}: {error_text(error)}")
+            return False
+        return True
 
     def remove_others(self) -> None:
         """Remove the sites and the kept files of people who are no longer in the department."""
@@ -117,6 +132,10 @@ class DepartmentSite:
                 update(folder, own_files(folder), {})
                 remove(self.folder, folder / FILE_LIST)
             path.unlink()
+
+
+def error_text(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 def run(options: Namespace) -> int:
@@ -134,21 +153,28 @@ def run(options: Namespace) -> int:
         with TemporaryDirectory(prefix="department-") as name:
             made, kept = Path(name), options.database.parent / PEOPLE
             kept.mkdir(parents=True, exist_ok=True)
-            site = DepartmentSite(department, folder, kept, copy_templates(made / "templates"))
+            site = DepartmentSite(department, folder, kept, made, copy_templates(made / "templates"))
             site.remove_others()
             people, failed = site.people()
-            pages = write_pages(department, people, folder, site.templates, made, options.database)
-            changed = update(folder, before, pages.files)
-            if (made / JOINT_DATABASE).exists():  # only now the folder has the files that are made of it
-                shutil.move(made / JOINT_DATABASE, options.database)
+            try:
+                written = site.write_pages(people, options.database)
+            except Exception:
+                people, others = site.without_errors(people)
+                failed = [*dict.fromkeys([*failed, *others])]
+                written = site.write_pages(people, options.database)
+            changed = update(folder, before, written.files)
+            # Only now, because the next run trusts that the folder has the files of these documents.
+            for person in people.values():
+                site.keep(person)
+            if (database := written.folder.parent / JOINT_DATABASE).exists():
+                shutil.move(database, options.database)
     except (FolderError, SiteError, DatabaseError) as error:
         raise CommandError(str(error)) from error
     count = sum(len(names) for _, _, names in os.walk(folder))
     print(f"{folder}: {plural(len(people), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
         print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
-    shown = {person.slug for person in people}
     for slug in failed:
-        state = "the pages and the card stay as they were" if slug in shown else "there is no card from an earlier time"
+        state = "the pages and the card stay as they were" if slug in people else "there is no card from an earlier time"
         print(f"{slug} failed, for the reason above: {state}.")
     return 1 if failed else 0

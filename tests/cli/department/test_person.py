@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from cli.department.pages import copy_templates, write_pages
+from cli.department.pages import Pages, copy_templates
 from cli.department.person import Person
 from cli.department.settings import read_department
 from pipeline.report import Report
@@ -29,7 +29,9 @@ def shown_card(someone: Person, folder: Path, code: str = "") -> Any:
     """The card on the home page of a department that has only this person."""
     department = read_department(make_department(folder / "sources"), Report())
     assert department is not None
-    written = write_pages(department, [someone], folder, copy_templates(folder / "templates"), folder, folder / "joint.db")
+    written = Pages(department, {someone.slug: someone}, folder, copy_templates(folder / "templates")).write(
+        folder, folder / "joint.db"
+    )
     document = html.document_fromstring(written.files[f"{code}/index.html".lstrip("/")].read_text())
     [card] = document.xpath("//ul[@class='people']/li")
     return card
