@@ -1,6 +1,7 @@
 """The daily run of a department: files, written by a user of its own."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +19,11 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """A folder in place of a machine's paths, with a department whose commands are those of this software."""
+    """A folder in place of a machine's paths, with a department of one person, whose commands are those of this software."""
     origin, department, programs = tmp_path / "origin", tmp_path / "srv" / "department", tmp_path / "bin"
-    make_department(origin / "sources")
+    sources = make_department(origin / "sources")
+    shutil.rmtree(sources / "people" / "yael")
+    edit(sources, "department.yaml", "  yael:\n    groups: [Headache]\n    github: yael-ba\n", "")
     (origin / "Makefile").write_text(f"site:\n\t@PYTHONPATH={ROOT} {sys.executable} -m cli site -- $(OUT)\n")
     git(origin, "init", "--quiet")
     git(origin, "add", "--all")
