@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+
+from db.atomic import lock
 
 
 def make_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
@@ -13,9 +14,10 @@ def make_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     base = factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder = shared / f"shared-{name}"
-    with FileLock(f"{folder}.lock"):
-        if not folder.exists():
-            made = factory.mktemp(name)
-            make(made)
-            made.rename(folder)  # complete, or not there
-    return folder
+    folder.mkdir(exist_ok=True)
+    with lock(folder):
+        if not (folder / "made").exists():
+            making = factory.mktemp(name)
+            make(making)
+            making.rename(folder / "made")  # complete, or not there
+    return folder / "made"
