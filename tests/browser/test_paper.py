@@ -75,6 +75,7 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
         "Insurance",
         "You may eat and drink as usual.",
         "+972-0-555-0155",
+        "https://orcid.org/0000-0000-5555-0000",
     ):
         assert part in everything
     assert "9–12" not in everything  # of the closed place
@@ -88,6 +89,16 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     assert [
         word for word in ("PubMed", "Cite", "Directions", "All publications", "Save contact") if word in " ".join(texts)
     ] == []
+
+
+@pytest.mark.parametrize("path", ["/", "/he"])
+def test_a_selected_publication_has_an_address_on_paper(page: Page, server: Server, path: str) -> None:
+    page.goto(server.address + path)
+    page.emulate_media(media="print")
+    shown = page.locator(".highlights .links").evaluate_all(
+        "lines => lines.map(line => [...line.querySelectorAll('a')].filter(link => link.checkVisibility()).length)"
+    )
+    assert shown == [1] * len(shown) != []
 
 
 def test_the_bar_that_stays_in_reach_is_not_printed(page: Page, server: Server) -> None:
