@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ from db.schema import Field, Resource
 from db.snapshot import Database, Snapshot
 from db.write import write_database
 from pipeline.images.fonts import site_fonts
-from pipeline.images.pictures import Picture, pictures
+from pipeline.images.pictures import pictures
 
 TEMPLATES = Path(__file__).parent / "templates"
 JOINT_DATABASE = "joint.db"
@@ -259,11 +259,10 @@ def from_file(folder: Path, endpoint: Endpoint) -> Endpoint:
 def write_joint_database(department: Department, people: Sequence[Person], database: Path, state: str) -> None:
     """Write a database with the joint list. The department is its owner: the address is in place of a specialty."""
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
-    profile, site = profile_values(department), site_values(department)
+    profile, site, languages = profile_values(department), site_values(department), department.languages
     records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
-    fonts = site_fonts({language.script for language in department.languages})
-    resources, images, languages = joint_resources(department), draw_images(department), department.languages
-    write_database(database, resources, records, images, fonts, sources_sha256=state, languages=languages)
+    images, fonts = pictures(Path(), profile, site, languages), site_fonts({language.script for language in languages})
+    write_database(database, joint_resources(department), records, images, fonts, sources_sha256=state, languages=languages)
 
 
 def profile_values(department: Department) -> dict[str, Any]:
@@ -276,12 +275,6 @@ def site_values(department: Department) -> dict[str, Any]:
     return {"base_url": department.base_url, "attribution": department.settings["name"], **colors}
 
 
-@cache
-def draw_images(department: Department) -> list[Picture]:
-    return [*pictures(Path(), profile_values(department), site_values(department), department.languages)]
-
-
-@cache
 def joint_resources(department: Department) -> list[Resource]:
     """The tables of the joint database. A department lacks fields of a person, and its people's schemas can add values."""
     resources = []
