@@ -115,8 +115,15 @@ def render_items(
         "full_text": attrgetter("article_url"),
         "type_names": context.labels("publications", "type"),
     }
-    # All items repeat the same words. The cache is typed, because text in the first language can equal other text.
-    marked_within = cache(lambda code: lru_cache(typed=True)(partial(marked, language=language, within=code)))
+
+    @cache
+    def marked_within(code: str) -> Callable[..., Markup]:
+        """Mark text within text in a language, and keep the result, because all items repeat the same words.
+
+        The cache is typed: text in the first language can equal other text.
+        """
+        return lru_cache(typed=True)(partial(marked, language=language, within=code))
+
     made = []
     for publication in listed:
         code, direction = language.of_title(publication.title)
