@@ -81,6 +81,14 @@ def test_nothing_is_wider_than_the_window(address: str, page: Page, path: str, w
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_every_name_begins_at_the_same_distance_from_its_monogram(address: str, page: Page) -> None:
+    page.goto(f"{address}/")
+    left = "(elements) => elements.map((element) => element.getBoundingClientRect().left)"
+    names, cards = (page.locator(selector).evaluate_all(left) for selector in (".people h2", ".people > li"))
+    first, second = (name - card for name, card in zip(names, cards, strict=True))
+    assert first == second
+
+
 def test_new_patients_only(address: str, page: Page) -> None:
     page.goto(f"{address}/?patients=yes", wait_until="networkidle")
     expect(page.locator(".found")).to_have_text("No people match.")
