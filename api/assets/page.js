@@ -398,19 +398,16 @@ function showPlace(hours, place) {
   const format = new Intl.DateTimeFormat("sv", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" });
   const [today, time] = format.format(Date.now()).split(" ");
   const entries = [...place.querySelectorAll(".closures li")];
+  const dates = [];
   hours.closures.forEach(([from, to], index) => {
     entries[index].hidden = to < today;
     entries[index].ariaCurrent = from <= today && today <= to ? "date" : null;
+    if (today < from && from <= later(today, SOON)[1]) dates.push(entries[index].textContent);
   });
-  const closures = place.querySelector(".closures");
-  if (closures) closures.hidden = entries.every((entry) => entry.hidden);
+  place.querySelector(".closures")?.toggleAttribute("hidden", entries.every((entry) => entry.hidden));
   const soon = place.querySelector(".soon"); // an owner's own template may lack it
-  if (soon) {
-    const isSoon = ([from]) => today < from && from <= later(today, SOON)[1];
-    const dates = entries.filter((_, index) => isSoon(hours.closures[index])).map((entry) => entry.textContent);
-    soon.hidden = !dates.length;
-    soon.lastChild.textContent = dates.join(" · ");
-  }
+  soon?.toggleAttribute("hidden", !dates.length);
+  soon?.lastChild.replaceChildren(dates.join(" · "));
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
   place.classList.toggle("shut", closureOn(hours, today)?.[1] === FOREVER);
@@ -419,18 +416,12 @@ function showPlace(hours, place) {
   const status = place.querySelector(".status");
   const { frame } = hours.phrases; // of a clinic by appointment
   const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
-  status.dataset.paper ??= status.textContent;
   if (framed) status.textContent = framed;
   status.classList.toggle("open", opens === "");
 }
 
-const data = document.getElementById("hours");
-if (data) {
-  const places = document.querySelectorAll(".place");
-  const show = () => JSON.parse(data.textContent).forEach((hours, index) => showPlace(hours, places[index]));
-  show();
-  setInterval(show, MINUTE);
-}
+const hoursOfPlaces = JSON.parse(document.getElementById("hours")?.textContent ?? "[]");
+const places = document.querySelectorAll(".place");
 
 // Announcements: those of other days are hidden. Without the script all are shown.
 
@@ -445,7 +436,10 @@ function showAnnouncements() {
   }
 }
 
-if (announcements.length) {
+function showToday() {
+  hoursOfPlaces.forEach((hours, index) => showPlace(hours, places[index]));
   showAnnouncements();
-  setInterval(showAnnouncements, MINUTE);
 }
+
+showToday();
+setInterval(showToday, MINUTE);

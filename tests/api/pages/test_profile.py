@@ -134,7 +134,7 @@ def test_the_places(site: Site) -> None:
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     place, other, closed = whole.xpath("article")
     assert texts(whole, "h2") == ["Where you can see me"]
-    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions' or @hidden)] | .//li"
+    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions' or @class='note paper' or @hidden)] | .//li"
     assert texts(place, parts) == [
         "Example City", "Takes new patients", clinic["name"], clinic["address"], clinic["phone"],
         *("Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
