@@ -154,7 +154,7 @@ def test_the_places(site: Site) -> None:
     ]
     assert texts(other, parts)[:2] == ["Sampleton", "With a referral"]
     assert links(other)[-1] == ("Show on map", "https://www.openstreetmap.org/?mlat=31.25&mlon=34.5#map=17/31.25/34.5")
-    assert texts(closed, ".//h3 | .//p[@class='badge' or @class='badge closed' or @class='status']") == [
+    assert texts(closed, ".//h3 | .//span[starts-with(@class, 'badge')] | .//p[@class='status']") == [
         *("Rehabilitation", "Closed", "Current patients only"),
         "Closed: From 1 October 2026 until further notice (renovation)",
     ]
