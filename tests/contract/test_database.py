@@ -105,7 +105,7 @@ def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -
     assert build(sources, database).outcome == "built"
     assert until(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
     assert [path for path in READING if ask(server, path).headers["etag"] != before[path]] == [
-        "/api/profile", "/resume.json", "/feed.atom", "/card.png", "/manifest.webmanifest", "/profile.jsonld",
+        "/api/profile", "/resume.json", "/api/docs", "/feed.atom", "/card.png", "/manifest.webmanifest", "/profile.jsonld",
         "/contact.vcf", "/llms.txt",
     ]  # fmt: skip
 

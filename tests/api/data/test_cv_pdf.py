@@ -74,7 +74,7 @@ def test_an_entry_is_bold_regular_and_soft(site: Site, tmp_path: Path) -> None:
     assert [(colors[font], text) for font, text in parts[1:4]] == [
         ("#000000", "<b>Yasmin Sample, MSc</b>"),
         ("#000000", ", Example University"),
-        ("#4e5c5b", " · Ultrasound of the ulnar nerve in climbers"),
+        ("#4e5c5b", "\xa0·\xa0Ultrasound of the ulnar nerve in climbers"),
     ]
 
 
