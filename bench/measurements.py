@@ -44,11 +44,25 @@ RECORDS = 2_000
 SLOWEST_PAIRS = 10
 # A value for each filter that finds some of the synthetic publications.
 FILTER_VALUES = {
-    "q": "tibial nerve", "author": "Example N", "year": "2003", "year_from": "1990", "year_to": "2015", "journal": "radiología",
-    "journal_is": "Annals of Pain and Ultrasound, A", "keywords": "power doppler,dry needling,the wrist", "has_doi": "true",
-    "has_data": "true", "authorship": "first", "type": "article", "featured": "true", "summary": "true",
-    "added_since": "2003-07-01", "notice": "retracted", "doi": "10.5555/syn.2003.0005000", "pubmed": "10005000",
-}  # fmt: skip
+    "q": "tibial nerve",
+    "author": "Example N",
+    "year": "2003",
+    "year_from": "1990",
+    "year_to": "2015",
+    "journal": "radiología",
+    "journal_is": "Annals of Pain and Ultrasound, A",
+    "keywords": "power doppler,dry needling,the wrist",
+    "has_doi": "true",
+    "has_data": "true",
+    "authorship": "first",
+    "type": "article",
+    "featured": "true",
+    "summary": "true",
+    "added_since": "2003-07-01",
+    "notice": "retracted",
+    "doi": "10.5555/syn.2003.0005000",
+    "pubmed": "10005000",
+}
 ABSTRACT = "Background: " + "patients and nerves were examined with ultrasound by two readers in turn. " * 20
 # Where to insert an abstract into a record, by file extension. Records of real databases have one, and are this long.
 ABSTRACTS = {

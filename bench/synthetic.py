@@ -19,9 +19,17 @@ FIRST_YEAR, LAST_YEAR = 1980, 2026
 SERIES = ("Journal of", "Annals of", "Archives of", "European Journal of", "International Journal of", "Revista de", "Acta")
 FIELDS = ("Radiology", "Radiología", "Ultrasound", "Orthopaedics", "Rheumatology", "Neurology", "Surgery", "Pain", "Médecine")
 SUBJECTS = (
-    "Shear-wave elastography", "High-resolution ultrasound", "Diffusion tensor imaging", "Platelet-rich plasma", "Dry needling",
-    "Corticosteroid injection", "Power Doppler", "Dual-energy CT", "Nerve hydrodissection", "Synovial TNF-α",
-)  # fmt: skip
+    "Shear-wave elastography",
+    "High-resolution ultrasound",
+    "Diffusion tensor imaging",
+    "Platelet-rich plasma",
+    "Dry needling",
+    "Corticosteroid injection",
+    "Power Doppler",
+    "Dual-energy CT",
+    "Nerve hydrodissection",
+    "Synovial TNF-α",
+)
 TARGETS = ("the tibial nerve", "the median nerve", "the rotator cuff", "the wrist", "tennis elbow", "the hip", "the heel")
 DESIGNS = ("a cohort study", "a randomised trial", "one-year results", "reader agreement", "a registry", "technique")
 SURNAMES = ("Example", "Muster", "Ejemplo-Ruiz", "Sørensen", "Żółw", "Levi", "Örnek", "Príklad", "de la Muestra", "O'Specimen")

@@ -38,11 +38,20 @@ CATEGORIES = ("diagnostic-ultrasound", "sports-imaging", "injection", "procedure
 TAGS = ("nerve-ultrasound", "prp-injection", "joint-injection")
 # The keys of its publications, in the order of the file. They never change.
 KEYS = (
-    "example2025shear-3o5bl7tr", "dugma2025platelet-ufg2hpdr", "ejemploruiz2024ecografia-w6zfjhez",
-    "zolw2023synovial-jpqtscyl", "example2023return-c7jjq7f2", "example2022double-jvcumvl3",
-    "example2021sonography-2quh5q2i", "example2021ultrasound-dyx7mjkc", "mullerweiss2020querschnittsflache-42smbue5",
-    "levi2019barbotage-m4f3pz33", "levy2017echographie-esfblpdy", "sample2016thickness-piybd56r", "example2014hip",
-)  # fmt: skip
+    "example2025shear-3o5bl7tr",
+    "dugma2025platelet-ufg2hpdr",
+    "ejemploruiz2024ecografia-w6zfjhez",
+    "zolw2023synovial-jpqtscyl",
+    "example2023return-c7jjq7f2",
+    "example2022double-jvcumvl3",
+    "example2021sonography-2quh5q2i",
+    "example2021ultrasound-dyx7mjkc",
+    "mullerweiss2020querschnittsflache-42smbue5",
+    "levi2019barbotage-m4f3pz33",
+    "levy2017echographie-esfblpdy",
+    "sample2016thickness-piybd56r",
+    "example2014hip",
+)
 # Of the example's publications, in the order of the file: whether Noa Example is the first, last or only author.
 AUTHORSHIP = ("first", "last", "last", "", "first", "first", "first", "first", "last", "last", "last", "", "only")
 # What tests and the programs they start take from the environment: where things are, and how pytest and coverage run. Settings of
@@ -53,9 +62,13 @@ WAITRESS = (str(Path(sys.executable).with_name("waitress-serve")), "--listen=127
 # The width of previews, the language of messages, no signatures on commits, which may ask for a password, and a
 # folder for the fonts of the pages, which are made once, before the tests (in CI for two clones).
 FIXED = {
-    "COLUMNS": "100", "LC_ALL": "C.UTF-8", "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "commit.gpgSign",
-    "GIT_CONFIG_VALUE_0": "false", "XDG_CACHE_HOME": os.environ.get("PYTEST_CACHE_HOME", str(ROOT / ".pytest_cache")),
-}  # fmt: skip
+    "COLUMNS": "100",
+    "LC_ALL": "C.UTF-8",
+    "GIT_CONFIG_COUNT": "1",
+    "GIT_CONFIG_KEY_0": "commit.gpgSign",
+    "GIT_CONFIG_VALUE_0": "false",
+    "XDG_CACHE_HOME": os.environ.get("PYTEST_CACHE_HOME", str(ROOT / ".pytest_cache")),
+}
 
 
 def pytest_configure(config: pytest.Config) -> None:

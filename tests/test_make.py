@@ -43,13 +43,17 @@ VALUES = (("import", "FILES"), ("add", "IDS"), ("cv", "ORCID"), ("site", "OUT"))
 PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלום"""
 
 
-@pytest.mark.parametrize(("makefile", "command", "name"), [
-    *((ROOT / "Makefile", *case) for case in (*VALUES, ("new", "DIR"))),
-    *((TEMPLATE / "Makefile", *case) for case in VALUES),
-    (ROOT / "Makefile", "new DIR=mine", "ORCID"),
-    (ROOT / "Makefile", "new DIR=mine", "LANGUAGES"),
-    (ROOT / "Makefile", "try-imports", "DIR"),
-], ids=lambda value: str(getattr(value, "parent", value)).rpartition("/")[2])  # fmt: skip
+@pytest.mark.parametrize(
+    ("makefile", "command", "name"),
+    [
+        *((ROOT / "Makefile", *case) for case in (*VALUES, ("new", "DIR"))),
+        *((TEMPLATE / "Makefile", *case) for case in VALUES),
+        (ROOT / "Makefile", "new DIR=mine", "ORCID"),
+        (ROOT / "Makefile", "new DIR=mine", "LANGUAGES"),
+        (ROOT / "Makefile", "try-imports", "DIR"),
+    ],
+    ids=lambda value: str(getattr(value, "parent", value)).rpartition("/")[2],
+)
 @pytest.mark.parametrize("place", ["argument", "environment"])
 def test_make_never_runs_a_value(tmp_path: Path, makefile: Path, command: str, name: str, place: str) -> None:
     """Whatever they hold, programs get them as one argument, byte for byte."""

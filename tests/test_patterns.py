@@ -22,12 +22,15 @@ SECONDS = 0.02
 CALL = r"\b{}\.(match|fullmatch|search|sub|split|findall|finditer)\b"
 # Patterns that no module calls by name, and how they are used. Any other is tried with ``finditer``.
 USES = {
-    "bibliography.csv_editor.CELL": "match", "bibliography.formats.endnote.LINES": "match",
-    "bibliography.formats.medline.LINES": "match", "bibliography.formats.ris.LINES": "match",
+    "bibliography.csv_editor.CELL": "match",
+    "bibliography.formats.endnote.LINES": "match",
+    "bibliography.formats.medline.LINES": "match",
+    "bibliography.formats.ris.LINES": "match",
     "bibliography.formats.web_of_science.LINES": "match",
-    "pipeline.read.document.NOTE_AFTER_NAME": "match", "pipeline.read.document.NOTE_AFTER_TEXT": "match",
+    "pipeline.read.document.NOTE_AFTER_NAME": "match",
+    "pipeline.read.document.NOTE_AFTER_TEXT": "match",
     "pipeline.check.rules.dates.DATE_FORMS": "fullmatch",
-}  # fmt: skip
+}
 REPETITIONS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 # A repetition of fewer is no danger.
 MANY = 30

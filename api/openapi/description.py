@@ -44,9 +44,17 @@ OPENAPI_TAGS = [
 ]
 # The endpoints of the API's specification. The console shows them with a response.
 SPECIFIED = (
-    "/api", "/api/profile", "/api/publications", "/api/publications/{doi}", "/api/clinic", "/api/services", "/api/research",
-    "/api/status", "/api/export.csv", "/api/openapi.json",
-)  # fmt: skip
+    "/api",
+    "/api/profile",
+    "/api/publications",
+    "/api/publications/{doi}",
+    "/api/clinic",
+    "/api/services",
+    "/api/research",
+    "/api/status",
+    "/api/export.csv",
+    "/api/openapi.json",
+)
 # Swagger UI shows images in responses from a blob: address.
 POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
 

@@ -160,9 +160,19 @@ def is_right_to_left(text: str) -> bool:
 
 # Functions for templates, called with the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    marked_specialty, capitalized, marked, common_language, prose, whole_words,
-    dates, closure_days,
-    partial_date, period,
-    count_phrase, weekday, clock, spoken_languages,
+    marked_specialty,
+    capitalized,
+    marked,
+    common_language,
+    prose,
+    whole_words,
+    dates,
+    closure_days,
+    partial_date,
+    period,
+    count_phrase,
+    weekday,
+    clock,
+    spoken_languages,
     list_text,
-)  # fmt: skip
+)

@@ -151,6 +151,11 @@ def refuse(options: Namespace) -> int:
 
 
 COMMANDS: dict[str, Callable[[Namespace], int]] = {
-    "new": new, "check": check, "site": site.run, "sync": sync, "publish": publish, "propose": propose,
+    "new": new,
+    "check": check,
+    "site": site.run,
+    "sync": sync,
+    "publish": publish,
+    "propose": propose,
     **dict.fromkeys(("build", "diff", "import", "add", "cv", "serve"), refuse),
-}  # fmt: skip
+}

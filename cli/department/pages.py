@@ -45,9 +45,14 @@ JOINT_DATABASE = "joint.db"
 ADDED = {"page.js": "department.js", "style.css": "department.css"}
 # Endpoints that a department has like every site.
 SHARED = (
-    "/sitemap.xml", "/manifest.webmanifest", "/images/{name}", "/card.png", "/favicon.ico", "/assets/{name}",
+    "/sitemap.xml",
+    "/manifest.webmanifest",
+    "/images/{name}",
+    "/card.png",
+    "/favicon.ico",
+    "/assets/{name}",
     *(endpoint.path for endpoint in EXPORTS),
-)  # fmt: skip
+)
 # Files that are made of the joint list alone. They take longer than all others.
 OF_JOINT_LIST = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORTS))
 # What a row of the joint list has besides the fields of a publication.

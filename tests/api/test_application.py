@@ -25,10 +25,13 @@ SECRET = "secret: /etc/passwd, select * from site"  # noqa: S105
 UNEXPECTED = "Unexpected error in the service. It was logged."
 # A function of each layer, and a request that gets there.
 LAYERS = {
-    "api.resource.read_query": "/api/services", "db.store.Store.row": "/api/publications?limit=1",
-    "api.data.publications.represent": "/api/publications", "api.pages.page.render": "/",
-    "api.resource.finish": "/api/profile", "api.http.cache.ResponseCache.put": "/api/profile",
-}  # fmt: skip
+    "api.resource.read_query": "/api/services",
+    "db.store.Store.row": "/api/publications?limit=1",
+    "api.data.publications.represent": "/api/publications",
+    "api.pages.page.render": "/",
+    "api.resource.finish": "/api/profile",
+    "api.http.cache.ResponseCache.put": "/api/profile",
+}
 # An exception that is no Exception, as Typst raises, can only come from a handler.
 HANDLER = "api.data.publications.represent"
 CASES = [*product(LAYERS, (RuntimeError, DatabaseError)), (HANDLER, SystemExit)]
@@ -78,13 +81,17 @@ def test_a_query_that_takes_too_long_is_stopped(example_database: Path, monkeypa
     assert answers[0].headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize(("path", "advice"), [
-    ("/he/publication", "Did you mean /he/publications?"),
-    ("/api/authors", "Did you mean /api/publications/facets?"),
-    ("/docs", "Did you mean /api/docs?"),
-    ("/admin", "The endpoints are listed at /api."),
-    (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
-], ids=lambda text: text[:20])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "advice"),
+    [
+        ("/he/publication", "Did you mean /he/publications?"),
+        ("/api/authors", "Did you mean /api/publications/facets?"),
+        ("/docs", "Did you mean /api/docs?"),
+        ("/admin", "The endpoints are listed at /api."),
+        (f"/{'publications' * 5000}", "The endpoints are listed at /api."),
+    ],
+    ids=lambda text: text[:20],
+)
 def test_the_nearest_address_is_suggested(example_database: Path, path: str, advice: str) -> None:
     """Spelled alike, or what other services call it."""
     answer = client_of(example_database).simulate_get(path)
@@ -203,11 +210,16 @@ def test_a_bad_setting_ends_a_wsgi_server() -> None:
 ONLY_AN_EXAMPLE = "which is only an example. Set base_url in site.yaml, or PROFILE_BASE_URL."
 
 
-@pytest.mark.parametrize(("base_url", "expected"), [
-    (None, [f"Absolute links begin with https://profile.example.org, {ONLY_AN_EXAMPLE}"]),
-    ("https://replace.example.org", [f"Absolute links begin with https://replace.example.org, {ONLY_AN_EXAMPLE}"]),
-    ("https://noa.example.net", []), ("https://noaexample.org", []),
-], ids=["the example's address", "address of the starting files", "own address", "similar address"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("base_url", "expected"),
+    [
+        (None, [f"Absolute links begin with https://profile.example.org, {ONLY_AN_EXAMPLE}"]),
+        ("https://replace.example.org", [f"Absolute links begin with https://replace.example.org, {ONLY_AN_EXAMPLE}"]),
+        ("https://noa.example.net", []),
+        ("https://noaexample.org", []),
+    ],
+    ids=["the example's address", "address of the starting files", "own address", "similar address"],
+)
 def test_an_address_that_is_only_an_example_is_named(
     example_database: Path, caplog: pytest.LogCaptureFixture, base_url: str | None, expected: list[str]
 ) -> None:

@@ -49,26 +49,34 @@ ADDRESS = {"address": "12 Wing Road, London", "addressHebrew": "בניין הע�
 HEBREW = quote_plus(ADDRESS["addressHebrew"])
 
 
-@pytest.mark.parametrize(("fields", "language", "shown", "route"), [
-    (MAP | COORDINATES, "en", MAP["mapLink"], f"{OSM}/directions?to=31.5%2C34.75"),
-    (MAP, "en", MAP["mapLink"], MAP["mapLink"]),
-    (COORDINATES, "he", f"{OSM}/?mlat=31.5&mlon=34.75#map=17/31.5/34.75", f"{OSM}/directions?to=31.5%2C34.75"),
-    ({}, "en", f"{OSM}/search?query=12+Wing+Road%2C+London", f"{OSM}/directions?to=12+Wing+Road%2C+London"),
-    ({}, "he", f"{OSM}/search?query={HEBREW}", f"{OSM}/directions?to={HEBREW}"),
-    ({"address": ""}, "en", "", ""),
-    ({"online": True}, "en", "", ""),
-], ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "nothing", "online"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fields", "language", "shown", "route"),
+    [
+        (MAP | COORDINATES, "en", MAP["mapLink"], f"{OSM}/directions?to=31.5%2C34.75"),
+        (MAP, "en", MAP["mapLink"], MAP["mapLink"]),
+        (COORDINATES, "he", f"{OSM}/?mlat=31.5&mlon=34.75#map=17/31.5/34.75", f"{OSM}/directions?to=31.5%2C34.75"),
+        ({}, "en", f"{OSM}/search?query=12+Wing+Road%2C+London", f"{OSM}/directions?to=12+Wing+Road%2C+London"),
+        ({}, "he", f"{OSM}/search?query={HEBREW}", f"{OSM}/directions?to={HEBREW}"),
+        ({"address": ""}, "en", "", ""),
+        ({"online": True}, "en", "", ""),
+    ],
+    ids=["map and coordinates", "map", "coordinates", "address", "address in Hebrew", "nothing", "online"],
+)
 def test_maps_and_directions(fields: dict[str, Any], language: str, shown: str, route: str) -> None:
     place = Place(ADDRESS | fields, in_code(language))
     assert (place.map_address, place.directions) == (shown, route)
 
 
-@pytest.mark.parametrize(("number", "url"), [
-    ("+972-2-555-0100", "tel:+97225550100"),
-    ("(+49) 30 / 555.0100 Ext. 12", "tel:+49305550100;ext=12"),
-    ("(0)30 5550100x12", "tel:0305550100;ext=12"),
-    ("*1234#", "tel:*1234%23"),
-], ids=["country code", "an extension", "without a country code", "short number"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("number", "url"),
+    [
+        ("+972-2-555-0100", "tel:+97225550100"),
+        ("(+49) 30 / 555.0100 Ext. 12", "tel:+49305550100;ext=12"),
+        ("(0)30 5550100x12", "tel:0305550100;ext=12"),
+        ("*1234#", "tel:*1234%23"),
+    ],
+    ids=["country code", "an extension", "without a country code", "short number"],
+)
 def test_telephone_numbers_dial(number: str, url: str) -> None:
     """RFC 3966."""
     assert telephone_url(number) == url

@@ -23,9 +23,12 @@ FIELD = """
 DOOR = "\n        - {name: door, type: string, title: Door, description: Code of the door., served: false}\n"
 # Settings, and the owner's name for a file, each with a text that nothing else has.
 PRIVATE = {
-    "publications.shelf": "private-AB-1", "clinic.door": "private-4711", "profile.pubmedSearch": "private[au]",
-    "profile.photoFocus": "37% 43%", "profile.photo": "private.png",
-}  # fmt: skip
+    "publications.shelf": "private-AB-1",
+    "clinic.door": "private-4711",
+    "profile.pubmedSearch": "private[au]",
+    "profile.photoFocus": "37% 43%",
+    "profile.photo": "private.png",
+}
 OWN_TAGS = """
 resources:
   - name: services

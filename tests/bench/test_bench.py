@@ -51,12 +51,15 @@ def test_the_load_is_what_wrk_counts(wrk_output: Path) -> None:
     assert load("http://127.0.0.1:9", 8) == 9391.51
 
 
-@pytest.mark.parametrize("output", [
-    "unable to connect",
-    WRK.replace("9391.51", "0.00"),
-    f"{WRK}  Non-2xx or 3xx responses: 3\n",
-    f"{WRK}  Socket errors: read 4",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "output",
+    [
+        "unable to connect",
+        WRK.replace("9391.51", "0.00"),
+        f"{WRK}  Non-2xx or 3xx responses: 3\n",
+        f"{WRK}  Socket errors: read 4",
+    ],
+)
 def test_a_failed_load_is_an_error(output: str, wrk_output: Path) -> None:
     wrk_output.write_text(output)
     with pytest.raises(NotMeasuredError):

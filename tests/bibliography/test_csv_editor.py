@@ -52,24 +52,27 @@ def edited(tmp_path: Path, text: str, *rows: dict[str, str], fill: tuple[tuple[i
 WINDOWS, TWO_RETURNS = HEAD.replace("\n", "\r\n"), HEAD.replace("\n", "\r\r\n")
 
 
-@pytest.mark.parametrize(("before", "after"), [
-    # Before the first older row, after those of its year; values that are not years are skipped.
-    (HEAD + "A,X,J,2021,\nB,X,J,2020,\nC,X,J,2019,\n", HEAD + "A,X,J,2021,\nB,X,J,2020,\nNew,Levi R,J,2020,\nC,X,J,2019,\n"),
-    (HEAD + "A,X,J,in press,\nB,X,J,2018,\n", HEAD + "A,X,J,in press,\nNew,Levi R,J,2020,\nB,X,J,2018,\n"),
-    # At the end, after adding a missing line end, and before the empty rows that spreadsheets leave.
-    (HEAD + "A,X,J,2021,", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,"),
-    (HEAD + "A,X,J,2021,\n,,,,\n\n", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,\n,,,,\n\n"),
-    (HEAD.strip(), HEAD + "New,Levi R,J,2020,"),
-    # The file's own separator, line end, byte order mark and column order.
-    (HEAD.replace(",", ";") + "A, b;X;J;2021;\n", HEAD.replace(",", ";") + "A, b;X;J;2021;\nNew;Levi R;J;2020;\n"),
-    (HEAD.replace(",", "\t"), HEAD.replace(",", "\t") + "New\tLevi R\tJ\t2020\t\n"),
-    ("\ufeff" + WINDOWS + "A,X,J,2019,\r\n", WINDOWS + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n"),
-    (TWO_RETURNS + "A,X,J,2019,\r\r\n", TWO_RETURNS + "New,Levi R,J,2020,\r\r\nA,X,J,2019,\r\r\n"),
-    (HEAD + "A,X,J,2021,\r", HEAD + "A,X,J,2021,\r\nNew,Levi R,J,2020,"),
-    (HEAD.strip() + "\r", HEAD.strip() + "\r\nNew,Levi R,J,2020,"),
-    (HEAD + f"A,X,J,{'9' * 5000},\n", HEAD + f"A,X,J,{'9' * 5000},\nNew,Levi R,J,2020,\n"),
-    ('year,"journal",authors,title\n2019,J,X,A\n', 'year,"journal",authors,title\n2020,J,Levi R,New\n2019,J,X,A\n'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # Before the first older row, after those of its year; values that are not years are skipped.
+        (HEAD + "A,X,J,2021,\nB,X,J,2020,\nC,X,J,2019,\n", HEAD + "A,X,J,2021,\nB,X,J,2020,\nNew,Levi R,J,2020,\nC,X,J,2019,\n"),
+        (HEAD + "A,X,J,in press,\nB,X,J,2018,\n", HEAD + "A,X,J,in press,\nNew,Levi R,J,2020,\nB,X,J,2018,\n"),
+        # At the end, after adding a missing line end, and before the empty rows that spreadsheets leave.
+        (HEAD + "A,X,J,2021,", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,"),
+        (HEAD + "A,X,J,2021,\n,,,,\n\n", HEAD + "A,X,J,2021,\nNew,Levi R,J,2020,\n,,,,\n\n"),
+        (HEAD.strip(), HEAD + "New,Levi R,J,2020,"),
+        # The file's own separator, line end, byte order mark and column order.
+        (HEAD.replace(",", ";") + "A, b;X;J;2021;\n", HEAD.replace(",", ";") + "A, b;X;J;2021;\nNew;Levi R;J;2020;\n"),
+        (HEAD.replace(",", "\t"), HEAD.replace(",", "\t") + "New\tLevi R\tJ\t2020\t\n"),
+        ("\ufeff" + WINDOWS + "A,X,J,2019,\r\n", WINDOWS + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n"),
+        (TWO_RETURNS + "A,X,J,2019,\r\r\n", TWO_RETURNS + "New,Levi R,J,2020,\r\r\nA,X,J,2019,\r\r\n"),
+        (HEAD + "A,X,J,2021,\r", HEAD + "A,X,J,2021,\r\nNew,Levi R,J,2020,"),
+        (HEAD.strip() + "\r", HEAD.strip() + "\r\nNew,Levi R,J,2020,"),
+        (HEAD + f"A,X,J,{'9' * 5000},\n", HEAD + f"A,X,J,{'9' * 5000},\nNew,Levi R,J,2020,\n"),
+        ('year,"journal",authors,title\n2019,J,X,A\n', 'year,"journal",authors,title\n2020,J,Levi R,New\n2019,J,X,A\n'),
+    ],
+)
 def test_a_new_row_is_inserted_by_year(tmp_path: Path, before: str, after: str) -> None:
     assert edited(tmp_path, before, NEW) == after
 
@@ -80,12 +83,18 @@ def test_several_new_rows_are_in_order(tmp_path: Path) -> None:
     assert [line.split(",")[0] for line in text.splitlines()[1:]] == ["b", "A", "a", "c", "B", "d"]
 
 
-@pytest.mark.parametrize(("before", "value", "after"), [
-    ("A,X,J,2021,\n", "7", "A,X,J,2021,7\n"), ('"A, b", X ,"J ""q""",2021,  \r\n', "7", '"A, b", X ,"J ""q""",2021,7\r\n'),
-    ('"A","X","J","2021",""\n', "7", '"A","X","J","2021","7"\n'), ('"A","X","J","2021",\n', "7", '"A","X","J","2021","7"\n'),
-    ('"A","X","J",2021,""\n', "7", '"A","X","J",2021,"7"\n'), ("A,X,J,2021,", " 7", 'A,X,J,2021," 7"'),
-    ("A,X,J,2021,", 'a "b", c', 'A,X,J,2021,"a ""b"", c"'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "value", "after"),
+    [
+        ("A,X,J,2021,\n", "7", "A,X,J,2021,7\n"),
+        ('"A, b", X ,"J ""q""",2021,  \r\n', "7", '"A, b", X ,"J ""q""",2021,7\r\n'),
+        ('"A","X","J","2021",""\n', "7", '"A","X","J","2021","7"\n'),
+        ('"A","X","J","2021",\n', "7", '"A","X","J","2021","7"\n'),
+        ('"A","X","J",2021,""\n', "7", '"A","X","J",2021,"7"\n'),
+        ("A,X,J,2021,", " 7", 'A,X,J,2021," 7"'),
+        ("A,X,J,2021,", 'a "b", c', 'A,X,J,2021,"a ""b"", c"'),
+    ],
+)
 def test_only_the_filled_cell_changes(tmp_path: Path, before: str, value: str, after: str) -> None:
     rest = 'B,"two\nlines",J,2020,1\n'
     if before.endswith("\n"):
@@ -211,14 +220,17 @@ def test_edits_change_nothing_else(text: str, years: list[str], data: st.DataObj
     assert result.startswith("\ufeff") == (bool(filled or years) or text.startswith("\ufeff"))
 
 
-@pytest.mark.parametrize(("before", "after"), [
-    (HEAD + "A,X,J,2021,\nB,X,J,2020,3\n", HEAD[:-1] + ",doi\nA,X,J,2021,,\nB,X,J,2020,3,10.5555/b\nNew,Levi R,J,2020,,\n"),
-    # Without a last line end, with empty rows, with the line ends and quotes of other programs.
-    (
-        "title,authors,journal,year\r\nA,X,J,2021\r\n\r\n,,,\r\nB,X,J,2020",
-        "title,authors,journal,year,doi\r\nA,X,J,2021,\r\n\r\n,,,,\r\nB,X,J,2020,10.5555/b\r\nNew,Levi R,J,2020,",
-    ),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (HEAD + "A,X,J,2021,\nB,X,J,2020,3\n", HEAD[:-1] + ",doi\nA,X,J,2021,,\nB,X,J,2020,3,10.5555/b\nNew,Levi R,J,2020,,\n"),
+        # Without a last line end, with empty rows, with the line ends and quotes of other programs.
+        (
+            "title,authors,journal,year\r\nA,X,J,2021\r\n\r\n,,,\r\nB,X,J,2020",
+            "title,authors,journal,year,doi\r\nA,X,J,2021,\r\n\r\n,,,,\r\nB,X,J,2020,10.5555/b\r\nNew,Levi R,J,2020,",
+        ),
+    ],
+)
 def test_a_new_column(tmp_path: Path, before: str, after: str) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes(before.encode())

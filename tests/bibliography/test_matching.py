@@ -138,16 +138,33 @@ def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
     assert {"title": "a talk"} not in not_mine
 
 
-@pytest.mark.parametrize(("change", "is_known"), [
-    ({}, True), ({"title": "Head", "organization": "Example University", "startDate": "2015"}, True),
-    ({"section": "training", "startDate": "2015-03-01"}, True), ({"startDate": ""}, True),
-    ({"section": "training", "title": "Head"}, False), ({"organization": "Sample University"}, False),
-    ({"startDate": "2016"}, False), ({"startDate": "2013-02"}, False),
-    ({"organization": "Neurology, Sampling University"}, False), ({"organization": ""}, False),
-], ids=[
-    "the same", "another title", "another section", "no start", "both differ", "organization", "start", "start of one length",
-    "organization of one length", "no organization",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "is_known"),
+    [
+        ({}, True),
+        ({"title": "Head", "organization": "Example University", "startDate": "2015"}, True),
+        ({"section": "training", "startDate": "2015-03-01"}, True),
+        ({"startDate": ""}, True),
+        ({"section": "training", "title": "Head"}, False),
+        ({"organization": "Sample University"}, False),
+        ({"startDate": "2016"}, False),
+        ({"startDate": "2013-02"}, False),
+        ({"organization": "Neurology, Sampling University"}, False),
+        ({"organization": ""}, False),
+    ],
+    ids=[
+        "the same",
+        "another title",
+        "another section",
+        "no start",
+        "both differ",
+        "organization",
+        "start",
+        "start of one length",
+        "organization of one length",
+        "no organization",
+    ],
+)
 def test_a_row_is_an_entry_by_section_organization_and_dates(change: dict[str, str], is_known: bool) -> None:
     assert (missing_entries([ENTRY], [ENTRY | change]) == []) is is_known
 
@@ -158,12 +175,15 @@ def test_each_row_matches_one_entry() -> None:
     assert missing_entries([first, second], [second]) == [first]
 
 
-@pytest.mark.parametrize(("spelling", "crossref", "expected"), [
-    ("Levant journal", "Levant Journal", "Levant Journal"),
-    ("The Levant journal of medicine", "Levant Journal of Medicine", "The Levant Journal of Medicine"),
-    ("Levant journal", "LEVANT JOURNAL", "Levant journal"),
-    ("Levant journal (Jerusalem)", "Levant Journal", "Levant journal (Jerusalem)"),
-    ("The Levant", "Levantine", "The Levant"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("spelling", "crossref", "expected"),
+    [
+        ("Levant journal", "Levant Journal", "Levant Journal"),
+        ("The Levant journal of medicine", "Levant Journal of Medicine", "The Levant Journal of Medicine"),
+        ("Levant journal", "LEVANT JOURNAL", "Levant journal"),
+        ("Levant journal (Jerusalem)", "Levant Journal", "Levant journal (Jerusalem)"),
+        ("The Levant", "Levantine", "The Levant"),
+    ],
+)
 def test_crossref_decides_the_capitals_of_a_journal(spelling: str, crossref: str, expected: str) -> None:
     assert with_capitals(spelling, crossref) == expected

@@ -67,86 +67,141 @@ def test_a_name_is_read_without_a_note(written: str, wanted: str) -> None:
     assert (found.text, found.notes) == (wanted, ())
 
 
-@pytest.mark.parametrize(("written", "wanted", "left_out"), [
-    ("Griffiths, Mark, MD", "Griffiths M", "MD"), ("Griffiths, MD, PhD", "Griffiths MD", "PhD"),
-    ("Veld, Jan H., M.D., Ph.D.", "Veld JH", "M.D. Ph.D."), ("Griffiths, Mark MD", "Griffiths M", "MD"),
-    ("Levi R MD", "Levi R", "MD"), ("Prof. Ruth Levi", "Levi R", "Prof."), ("Levi, Ruth (Ruthie)", "Levi R", "(Ruthie)"),
-    ("Hans Müller MD PhD", "Müller H", "MD PhD"), ("Smith, J. MPH", "Smith J", "MPH"),
-    ("Smith, J. M.A.", "Smith J", "M.A."), ("Smith PhD, John", "Smith J", "PhD"), ("ד״ר רינה לוי", "רינה לוי", "ד״ר"),
-    ("Levi, Ruth, Jr., MD", "Levi R Jr", "MD"), ("Levi, Ruth, Jr. MD", "Levi R Jr", "MD"),
-    ("J. Smith MD", "Smith J", "MD"), ("SMITH, JOANNA MD", "Smith J", "MD"), ("Dr. med. Ruth Levi", "Levi R", "Dr. med."),
-    ("PD Dr. Ruth Levi", "Levi R", "PD Dr."), ("Univ.-Prof. Ruth Levi", "Levi R", "Univ.-Prof."),
-    ("Levi, Prof. Ruth", "Levi R", "Prof."), ("Dr. Levi, Ruth", "Levi R", "Dr."),
-    # Nothing was left out, but the reading is doubtful.
-    ("Muster, Xavier De", "De Muster X", ""), ("Smith, ABC DE", "Smith ABCDE", ""), ("John Smith M.D.", "John Smith MD", ""),
-    ("John Smith, Carl Jones", "John Smith CJ", ""), ("Hadas Bar Lev", "Bar Lev H", ""),
-    ("García López, M.A.", "García López MA", ""), ("Hitesh Kumar Sharma Soumya Suvra Khan", "Khan HKSSS", ""),
-    ("Levi, Noa … Dugma", "Levi ND", ""), ("Levi - Dugma, Noa", "Levi Dugma N", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "wanted", "left_out"),
+    [
+        ("Griffiths, Mark, MD", "Griffiths M", "MD"),
+        ("Griffiths, MD, PhD", "Griffiths MD", "PhD"),
+        ("Veld, Jan H., M.D., Ph.D.", "Veld JH", "M.D. Ph.D."),
+        ("Griffiths, Mark MD", "Griffiths M", "MD"),
+        ("Levi R MD", "Levi R", "MD"),
+        ("Prof. Ruth Levi", "Levi R", "Prof."),
+        ("Levi, Ruth (Ruthie)", "Levi R", "(Ruthie)"),
+        ("Hans Müller MD PhD", "Müller H", "MD PhD"),
+        ("Smith, J. MPH", "Smith J", "MPH"),
+        ("Smith, J. M.A.", "Smith J", "M.A."),
+        ("Smith PhD, John", "Smith J", "PhD"),
+        ("ד״ר רינה לוי", "רינה לוי", "ד״ר"),
+        ("Levi, Ruth, Jr., MD", "Levi R Jr", "MD"),
+        ("Levi, Ruth, Jr. MD", "Levi R Jr", "MD"),
+        ("J. Smith MD", "Smith J", "MD"),
+        ("SMITH, JOANNA MD", "Smith J", "MD"),
+        ("Dr. med. Ruth Levi", "Levi R", "Dr. med."),
+        ("PD Dr. Ruth Levi", "Levi R", "PD Dr."),
+        ("Univ.-Prof. Ruth Levi", "Levi R", "Univ.-Prof."),
+        ("Levi, Prof. Ruth", "Levi R", "Prof."),
+        ("Dr. Levi, Ruth", "Levi R", "Dr."),
+        # Nothing was left out, but the reading is doubtful.
+        ("Muster, Xavier De", "De Muster X", ""),
+        ("Smith, ABC DE", "Smith ABCDE", ""),
+        ("John Smith M.D.", "John Smith MD", ""),
+        ("John Smith, Carl Jones", "John Smith CJ", ""),
+        ("Hadas Bar Lev", "Bar Lev H", ""),
+        ("García López, M.A.", "García López MA", ""),
+        ("Hitesh Kumar Sharma Soumya Suvra Khan", "Khan HKSSS", ""),
+        ("Levi, Noa … Dugma", "Levi ND", ""),
+        ("Levi - Dugma, Noa", "Levi Dugma N", ""),
+    ],
+)
 def test_what_is_left_out_of_a_name_or_doubtful_is_a_note(written: str, wanted: str, left_out: str) -> None:
     found, doubt = read(written), f'Read the author "{written}" as "{wanted}".'
     assert (found.text, found.notes) == (wanted, (f'Left out "{left_out}" of the author "{written}".' if left_out else doubt,))
 
 
-@pytest.mark.parametrize("written", [
-    "Ruth Levi MD", "Smith & Nephew, Inc.", "Clinic, Mayo", "Ortega y Gasset", "Caffo, B Jones, C",
-    "Levi, R and Dugma", "Levi, R., Jr., Dugma, Y.", "LI, WEI, WU, XI", "Caffo B Jones C", "Fernandes, JPMRS", "John Smith II",
-    "Smith, J. on behalf of the ABC Study Group", "Smith J. Jones C.", "Xavier Muylder De", "SMITH JOHN",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Ruth Levi MD",
+        "Smith & Nephew, Inc.",
+        "Clinic, Mayo",
+        "Ortega y Gasset",
+        "Caffo, B Jones, C",
+        "Levi, R and Dugma",
+        "Levi, R., Jr., Dugma, Y.",
+        "LI, WEI, WU, XI",
+        "Caffo B Jones C",
+        "Fernandes, JPMRS",
+        "John Smith II",
+        "Smith, J. on behalf of the ABC Study Group",
+        "Smith J. Jones C.",
+        "Xavier Muylder De",
+        "SMITH JOHN",
+    ],
+)
 def test_a_name_of_no_known_shape_is_kept_with_a_note(written: str) -> None:
     found = read(written)
     note = f'Cannot tell the parts of the author "{written}"; kept as it is.'
     assert (found.text, found.notes) == (written.replace(",", ""), (note,))
 
 
-@pytest.mark.parametrize(("written", "wanted", "notes"), [
-    ("Levi; Dugma", "Levi, Dugma", ('No initials: "Levi" and "Dugma".',)),
-    ("Doctors Without Borders,", "Doctors Without Borders", ('No initials: "Doctors Without Borders".',)),
-    ("Levi, PhD", "Levi", ('Left out "PhD" of the author "Levi, PhD".', 'No initials: "Levi".')),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "wanted", "notes"),
+    [
+        ("Levi; Dugma", "Levi, Dugma", ('No initials: "Levi" and "Dugma".',)),
+        ("Doctors Without Borders,", "Doctors Without Borders", ('No initials: "Doctors Without Borders".',)),
+        ("Levi, PhD", "Levi", ('Left out "PhD" of the author "Levi, PhD".', 'No initials: "Levi".')),
+    ],
+)
 def test_names_without_initials_are_noted(written: str, wanted: str, notes: tuple[str, ...]) -> None:
     found = read(written)
     assert (found.text, found.notes) == (wanted, notes)
 
 
-@pytest.mark.parametrize(("written", "wanted"), [
-    ("VAN THIEL PH", "van Thiel PH"), ("DE LA CRUZ ABC", "de la Cruz ABC"), ("SMITH J Jr", "Smith J Jr"), ("LE V", "Le V"),
-    ("SEZGİN O", "Sezgin O"), ("Nguyen LE", "Nguyen LE"), ("O A", "O A"), ("WHO", "WHO"), ("ENCODE GROUP", "ENCODE GROUP"),
-    ("Sokolova IuIa", "Sokolova IuIa"), ("Kovács Zs", "Kovács Zs"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("VAN THIEL PH", "van Thiel PH"),
+        ("DE LA CRUZ ABC", "de la Cruz ABC"),
+        ("SMITH J Jr", "Smith J Jr"),
+        ("LE V", "Le V"),
+        ("SEZGİN O", "Sezgin O"),
+        ("Nguyen LE", "Nguyen LE"),
+        ("O A", "O A"),
+        ("WHO", "WHO"),
+        ("ENCODE GROUP", "ENCODE GROUP"),
+        ("Sokolova IuIa", "Sokolova IuIa"),
+        ("Kovács Zs", "Kovács Zs"),
+    ],
+)
 def test_names_in_the_form_of_the_list(written: str, wanted: str) -> None:
     """Only family names in capitals change."""
     assert authors([written]) == AuthorList(wanted, ())
 
 
-@pytest.mark.parametrize(("written", "wanted"), [
-    (r"Lev{\'i}, Ruth and {\.Z}{\'o}{\l}w, K. and others", "Leví R, Żółw K, et al"),
-    (r"Levi, R and \L{}ukasz Nowak and \'{A}lvarez, J", "Levi R, Nowak Ł, Álvarez J"),
-    ("{Example Study Group} and Jan {van der Berg}", "Example Study Group, van der Berg J"),
-    ("{Levi, Ruth and Dugma, Y}", "Levi R, Dugma Y"),
-    ("{Levi, Ruth} and {Doctors Without Borders}", "Levi R, Doctors Without Borders"),
-    ("{{Clark Heather M.} and {Botha Hugo}}", "Clark Heather M., Botha Hugo"),
-    ("{{Example Group} and Levi, Ruth}", "Example Group, Levi R"),
-    (r"Levi, R. G., Dugma, Y., \& Sample, K.", "Levi RG, Dugma Y, Sample K"),
-    ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
-    ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
-    ("Levi, Ruth and ", "Levi R"),
-    ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        (r"Lev{\'i}, Ruth and {\.Z}{\'o}{\l}w, K. and others", "Leví R, Żółw K, et al"),
+        (r"Levi, R and \L{}ukasz Nowak and \'{A}lvarez, J", "Levi R, Nowak Ł, Álvarez J"),
+        ("{Example Study Group} and Jan {van der Berg}", "Example Study Group, van der Berg J"),
+        ("{Levi, Ruth and Dugma, Y}", "Levi R, Dugma Y"),
+        ("{Levi, Ruth} and {Doctors Without Borders}", "Levi R, Doctors Without Borders"),
+        ("{{Clark Heather M.} and {Botha Hugo}}", "Clark Heather M., Botha Hugo"),
+        ("{{Example Group} and Levi, Ruth}", "Example Group, Levi R"),
+        (r"Levi, R. G., Dugma, Y., \& Sample, K.", "Levi RG, Dugma Y, Sample K"),
+        ("{{Ministry of Examples, Samples and Specimens}}", "Ministry of Examples Samples and Specimens"),
+        ("R. Levi, Y. Dugma, K. Sample", "Levi R, Dugma Y, Sample K"),
+        ("Levi, Ruth and ", "Levi R"),
+        ("family=Hasselt, given=Jan, prefix=van and Levi, R", "van Hasselt J, Levi R"),
+    ],
+)
 def test_names_in_bibtex(written: str, wanted: str) -> None:
     assert authors(bibtex.read_authors(written)).text == wanted
 
 
-@pytest.mark.parametrize(("parts", "wanted"), [
-    ({"family": "Muster", "given": "Ruth A.", "non-dropping-particle": "van der", "suffix": "Jr."}, "van der Muster RA Jr"),
-    ({"family": "Muster", "given": "Ruth A., MD", "dropping-particle": "von"}, "von Muster RA"),
-    ({"family": "Griffiths", "given": "MD"}, "Griffiths MD"),
-    ({"family": "Force", "given": "Thomas Lee"}, "Force TL"),
-    ({"family": "Smith", "given": "J. for the ABC Group"}, "Smith J. for the ABC Group"),
-    ({"family": "Team", "given": "The Global Adaptation Mapping"}, "The Global Adaptation Mapping Team"),
-    ({"literal": "Ministry of Examples, Samples and Specimens"}, "Ministry of Examples Samples and Specimens"),
-    ({"given": "Madonna"}, "Madonna"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ({"family": "Muster", "given": "Ruth A.", "non-dropping-particle": "van der", "suffix": "Jr."}, "van der Muster RA Jr"),
+        ({"family": "Muster", "given": "Ruth A., MD", "dropping-particle": "von"}, "von Muster RA"),
+        ({"family": "Griffiths", "given": "MD"}, "Griffiths MD"),
+        ({"family": "Force", "given": "Thomas Lee"}, "Force TL"),
+        ({"family": "Smith", "given": "J. for the ABC Group"}, "Smith J. for the ABC Group"),
+        ({"family": "Team", "given": "The Global Adaptation Mapping"}, "The Global Adaptation Mapping Team"),
+        ({"literal": "Ministry of Examples, Samples and Specimens"}, "Ministry of Examples Samples and Specimens"),
+        ({"given": "Madonna"}, "Madonna"),
+    ],
+)
 def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
     assert authors([csl.read_author(parts)]).text == wanted
 

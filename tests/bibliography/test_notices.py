@@ -29,27 +29,30 @@ OF_ARTICLE, OF_NOTICE = update("retraction", ARTICLE), update("retraction", NOTI
 PART = update("partial_retraction", ARTICLE)
 
 
-@pytest.mark.parametrize(("works", "expected"), [
-    # One direction is enough, from the article or from the notice. What publishers withdraw or remove is retracted.
-    ([work(ARTICLE, by=[update("withdrawal", NOTICE)])], {ARTICLE: RETRACTED}),
-    ([work(NOTICE, to=[update("removal", ARTICLE)])], {ARTICLE: RETRACTED}),
-    # A notice with both directions: Retraction Watch decides, whichever of them it has; without it nothing is written.
-    ([work(NOTICE, by=[OF_ARTICLE], to=[update("retraction", ARTICLE, WATCH)])], {ARTICLE: RETRACTED}),
-    ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH)], to=[OF_NOTICE])], {ARTICLE: RETRACTED}),
-    ([work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])], {}),
-    # Two works contradict each other.
-    ([work(ARTICLE, by=[OF_NOTICE]), work(NOTICE, by=[OF_ARTICLE])], {}),
-    # The same event from two sources, an erratum for the same notice, and new versions.
-    ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH), OF_NOTICE, update("erratum", NOTICE)])], {ARTICLE: RETRACTED}),
-    ([work(ARTICLE, by=[update("new_version", ARTICLE)])], {}),
-    ([work(ARTICLE, by=[update("new_version", NOTICE)])], {}),
-    ([work(ARTICLE, by=[update("retraction", "")])], {}),
-    # The gravest of several.
-    (
-        [work(ARTICLE, by=[update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)])],
-        {ARTICLE: f"expression of concern 2010-02-06, doi:{NOTICE}"},
-    ),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("works", "expected"),
+    [
+        # One direction is enough, from the article or from the notice. What publishers withdraw or remove is retracted.
+        ([work(ARTICLE, by=[update("withdrawal", NOTICE)])], {ARTICLE: RETRACTED}),
+        ([work(NOTICE, to=[update("removal", ARTICLE)])], {ARTICLE: RETRACTED}),
+        # A notice with both directions: Retraction Watch decides, whichever of them it has; without it nothing is written.
+        ([work(NOTICE, by=[OF_ARTICLE], to=[update("retraction", ARTICLE, WATCH)])], {ARTICLE: RETRACTED}),
+        ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH)], to=[OF_NOTICE])], {ARTICLE: RETRACTED}),
+        ([work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])], {}),
+        # Two works contradict each other.
+        ([work(ARTICLE, by=[OF_NOTICE]), work(NOTICE, by=[OF_ARTICLE])], {}),
+        # The same event from two sources, an erratum for the same notice, and new versions.
+        ([work(ARTICLE, by=[update("retraction", NOTICE, WATCH), OF_NOTICE, update("erratum", NOTICE)])], {ARTICLE: RETRACTED}),
+        ([work(ARTICLE, by=[update("new_version", ARTICLE)])], {}),
+        ([work(ARTICLE, by=[update("new_version", NOTICE)])], {}),
+        ([work(ARTICLE, by=[update("retraction", "")])], {}),
+        # The gravest of several.
+        (
+            [work(ARTICLE, by=[update("correction", "10.5555/b"), update("expression_of_concern", NOTICE)])],
+            {ARTICLE: f"expression of concern 2010-02-06, doi:{NOTICE}"},
+        ),
+    ],
+)
 def test_what_crossref_says(works: list[Update], expected: dict[str, str]) -> None:
     register = ClaimIndex.of(claim for item in works for claim in csl.claims(item))
     found = {doi: register.about(f"doi:{doi}") for doi in (ARTICLE, NOTICE)}
@@ -74,25 +77,28 @@ SO  - Levant J. 1998.
 """
 
 
-@pytest.mark.parametrize(("lines", "text", "others"), [
-    ("PT  - Journal Article", None, None),
-    # Of two retractions the later; citations wrap.
-    (
-        "PT  - Retracted Publication\nRIN - Levant J. 2004 Mar 6;3(1):7. doi: 10.5555/part. PMID: 6\n"
-        "RIN - Levant J. 2010 Feb\n      6;9(1):4. doi: 10.5555/notice. PMID:\n      7",
-        RETRACTED,
-        ("retracted 2004-03-06, doi:10.5555/part (PubMed)",),
-    ),
-    ("EIN - Levant J. 2010 Feb 6;9(1):4", "corrected 2010-02-06", ()),
-    ("ECI - Levant J. 2010 Feb;9(1):4. doi: 10.5555/notice", "expression of concern 2010-02, doi:10.5555/notice", ()),
-    ("RIN - Levant J. 2010;9(1):4. PMID: 7", "retracted 2010", ()),
-    # Nothing that the list could hold: no notice is named, or it has no DOI and no date.
-    ("PT  - Retracted Publication", "", ("retracted (PubMed)",)),
-    ("RIN - Levant J. In press. PMID: 7", "", ("retracted, pmid:7 (PubMed)",)),
-    # A notice about another article, in both words for it.
-    ("PT  - Retraction Notice\nROF - Levant J. 1998 Feb 28;1(1):1. doi: 10.5555/old. PMID: 1", None, None),
-    ("PT  - Retraction of Publication\nEFR - Levant J. 1998. doi: 10.5555/old", None, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lines", "text", "others"),
+    [
+        ("PT  - Journal Article", None, None),
+        # Of two retractions the later; citations wrap.
+        (
+            "PT  - Retracted Publication\nRIN - Levant J. 2004 Mar 6;3(1):7. doi: 10.5555/part. PMID: 6\n"
+            "RIN - Levant J. 2010 Feb\n      6;9(1):4. doi: 10.5555/notice. PMID:\n      7",
+            RETRACTED,
+            ("retracted 2004-03-06, doi:10.5555/part (PubMed)",),
+        ),
+        ("EIN - Levant J. 2010 Feb 6;9(1):4", "corrected 2010-02-06", ()),
+        ("ECI - Levant J. 2010 Feb;9(1):4. doi: 10.5555/notice", "expression of concern 2010-02, doi:10.5555/notice", ()),
+        ("RIN - Levant J. 2010;9(1):4. PMID: 7", "retracted 2010", ()),
+        # Nothing that the list could hold: no notice is named, or it has no DOI and no date.
+        ("PT  - Retracted Publication", "", ("retracted (PubMed)",)),
+        ("RIN - Levant J. In press. PMID: 7", "", ("retracted, pmid:7 (PubMed)",)),
+        # A notice about another article, in both words for it.
+        ("PT  - Retraction Notice\nROF - Levant J. 1998 Feb 28;1(1):1. doi: 10.5555/old. PMID: 1", None, None),
+        ("PT  - Retraction of Publication\nEFR - Levant J. 1998. doi: 10.5555/old", None, None),
+    ],
+)
 def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] | None) -> None:
     [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines=lines)))
     found = ClaimIndex.of(medline.claims(values)).about("doi:10.5555/article", "pmid:5")

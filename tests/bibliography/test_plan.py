@@ -24,8 +24,10 @@ def test_records_that_a_third_one_links_are_one_row() -> None:
     second, third = ris(TI="Another title", SP="5", PM="99000001"), ris(TI="Both", SP="5", DO="10.5555/a", PM="99000001", VL="7")
     found = changes(ris(SP="5", DO="10.5555/a", VL="8") + second + third)
     assert [(change.status, [conflict.field for conflict in change.conflicts]) for change in found] == [
-        ("same", ["title", "volume"]), ("same", ["title"]), ("new", []),
-    ]  # fmt: skip
+        ("same", ["title", "volume"]),
+        ("same", ["title"]),
+        ("new", []),
+    ]
 
 
 @pytest.mark.parametrize(("journal", "filled"), [("Levant Journal of Nerves", True), ("My Journal", False)])
@@ -46,10 +48,13 @@ def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> No
     ]
 
 
-@pytest.mark.parametrize(("journal", "status", "notes"), [
-    ("Nature Communications", "new", ["The DOI 10.1101/123456 is a preprint's; replace it with the paper's."]),
-    ("medRxiv", "left out", ["Left out: preprints.", "Its journal or DOI belongs to a preprint server."]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("journal", "status", "notes"),
+    [
+        ("Nature Communications", "new", ["The DOI 10.1101/123456 is a preprint's; replace it with the paper's."]),
+        ("medRxiv", "left out", ["Left out: preprints.", "Its journal or DOI belongs to a preprint server."]),
+    ],
+)
 def test_the_doi_of_a_preprint(journal: str, status: str, notes: list[str]) -> None:
     [record] = planned(ris(T2=journal, DO="10.1101/123456"))
     assert (record.status, record.notes) == (status, notes)
@@ -78,15 +83,22 @@ def disputed(title: str, differences: str, identifier: str = "DOI 10.5555/a", wh
     return f"{also}; it was not copied. Open {address} to see which paper it belongs to."
 
 
-@pytest.mark.parametrize(("listed", "tags", "dispute", "doi"), [
-    (row("Gout", "2019", "10.5555/b", "99000001"), {"PM": "99000001"}, ("DOI, title and year", "PubMed ID 99000001"),
-     "10.5555/a"),
-    (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
-    (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, ("title and first author",), None),
-    (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, ("title and page",), None),
-    (row("Gout", doi="10.5555/a"), {"TI": "Reply to: Gout"}, ("title",), None),
-    (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, ("title",), None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("listed", "tags", "dispute", "doi"),
+    [
+        (
+            row("Gout", "2019", "10.5555/b", "99000001"),
+            {"PM": "99000001"},
+            ("DOI, title and year", "PubMed ID 99000001"),
+            "10.5555/a",
+        ),
+        (row("Gout", "2019", "10.5555/a"), {}, ("title and year",), None),
+        (row("Gout", doi="10.5555/a"), {"AU": "Dugma, Y."}, ("title and first author",), None),
+        (row("Gout", doi="10.5555/a", pages="5-9"), {"SP": "70"}, ("title and page",), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Reply to: Gout"}, ("title",), None),
+        (row("Gout", doi="10.5555/a"), {"TI": "Comment on “Gout”"}, ("title",), None),
+    ],
+)
 def test_a_row_with_the_identifier_of_another_paper(
     listed: str, tags: dict[str, str], dispute: tuple[str, ...], doi: str | None
 ) -> None:
@@ -106,13 +118,17 @@ SUPPLEMENT = [
 ]
 
 
-@pytest.mark.parametrize(("records", "expected"), [
-    (
-        [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
-        [("10.5555/a", f"{PUBMED}99000001/"), ("10.5555/b", None)],
-    ),
-    (SUPPLEMENT, [("10.5555/suppl", None), (None, None), (None, None)]),
-], ids=["two papers", "abstracts of a supplement"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        (
+            [{"TI": "Fish", "DO": "10.5555/a", "PM": "99000001"}, {"TI": "Gout", "DO": "10.5555/b", "PM": "99000001"}],
+            [("10.5555/a", f"{PUBMED}99000001/"), ("10.5555/b", None)],
+        ),
+        (SUPPLEMENT, [("10.5555/suppl", None), (None, None), (None, None)]),
+    ],
+    ids=["two papers", "abstracts of a supplement"],
+)
 def test_the_first_of_several_papers_has_the_shared_identifier(
     records: list[dict[str, str]], expected: list[tuple[str | None, str | None]]
 ) -> None:
@@ -127,11 +143,19 @@ def test_an_abstract_that_a_file_has_twice_is_one_row() -> None:
     assert [change.status for change in changes(abstracts)] == ["new", "new", "same"]
 
 
-@pytest.mark.parametrize(("changes", "difference"), [
-    ({"T2": "Transactions of the Congress", "SP": ""}, "journal"), ({"SP": "70"}, "page"),
-    ({"AU": "Dugma, Y."}, "first author"), ({"AU": "Levi, Dan"}, "first author"), ({"PY": "2023"}, "year"),
-    ({"DO": "10.5555/b"}, "DOI"), ({"PM": "99000002"}, "PubMed ID"),
-], ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "difference"),
+    [
+        ({"T2": "Transactions of the Congress", "SP": ""}, "journal"),
+        ({"SP": "70"}, "page"),
+        ({"AU": "Dugma, Y."}, "first author"),
+        ({"AU": "Levi, Dan"}, "first author"),
+        ({"PY": "2023"}, "year"),
+        ({"DO": "10.5555/b"}, "DOI"),
+        ({"PM": "99000002"}, "PubMed ID"),
+    ],
+    ids=["two journals", "abstract and paper", "two groups", "namesakes", "two years", "two DOIs", "two PubMed IDs"],
+)
 def test_two_papers_with_the_same_title(changes: dict[str, str], difference: str) -> None:
     """A guideline in two journals, an abstract and its paper, "A rare cause of acute abdominal pain" of two groups."""
     base = {"TI": "A rare cause of acute abdominal pain", "SP": "5", "DO": "10.5555/a", "PM": "99000001"}

@@ -66,9 +66,10 @@ FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("read", "written", "wanted"), [
-    pytest.param(read, *pair, id=f"{read.__name__}: {pair[0][:50]}") for read, pairs in FORMS.items() for pair in pairs
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("read", "written", "wanted"),
+    [pytest.param(read, *pair, id=f"{read.__name__}: {pair[0][:50]}") for read, pairs in FORMS.items() for pair in pairs],
+)
 def test_values_in_the_form_of_the_list(read: Read, written: str, wanted: str) -> None:
     assert read(written) == wanted
 
@@ -81,23 +82,26 @@ def test_first_and_last_page() -> None:
 RETRACTED = "The title says that it was retracted, which belongs in the column notice"
 
 
-@pytest.mark.parametrize(("field", "value", "sentence"), [
-    ("title", "Ultrasound of the …", "The title seems to be cut off"),
-    ("title", "...of the nerve", "The title seems to be cut off"),
-    ("journal", "Journal of Example ...", "The journal seems to be cut off"),
-    ("title", "RETRACTED: Gout", RETRACTED),
-    ("title", "[Removed] Gout", RETRACTED),
-    ("title", "òÛìÐİÛa@@", "The title appears to be garbled"),
-    ("title", "A ????? of nerves", "The title appears to be garbled"),
-    ("title", "Use of an â € implementation", "The title appears to be garbled"),
-    ("title", "Pain‚Äôs role", "The title appears to be garbled"),
-    ("authors", "ùìåí R", "The list of authors appears to be garbled"),
-    ("authors", "L?vi J", "The list of authors appears to be garbled"),
-    ("title", r"5 \micro\gram", "The title still contains LaTeX"),
-    ("year", "1378", "The year is not a year of our calendar; write the Gregorian year"),
-    ("year", "2563", "The year is not a year of our calendar; write the Gregorian year"),
-    ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("title", "Ultrasound of the …", "The title seems to be cut off"),
+        ("title", "...of the nerve", "The title seems to be cut off"),
+        ("journal", "Journal of Example ...", "The journal seems to be cut off"),
+        ("title", "RETRACTED: Gout", RETRACTED),
+        ("title", "[Removed] Gout", RETRACTED),
+        ("title", "òÛìÐİÛa@@", "The title appears to be garbled"),
+        ("title", "A ????? of nerves", "The title appears to be garbled"),
+        ("title", "Use of an â € implementation", "The title appears to be garbled"),
+        ("title", "Pain‚Äôs role", "The title appears to be garbled"),
+        ("authors", "ùìåí R", "The list of authors appears to be garbled"),
+        ("authors", "L?vi J", "The list of authors appears to be garbled"),
+        ("title", r"5 \micro\gram", "The title still contains LaTeX"),
+        ("year", "1378", "The year is not a year of our calendar; write the Gregorian year"),
+        ("year", "2563", "The year is not a year of our calendar; write the Gregorian year"),
+        ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
+    ],
+)
 def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> None:
     assert [*notes_on({field: value})] == [f'{sentence}: "{value}".']
 
@@ -120,14 +124,22 @@ def test_links() -> None:
     assert identifiers.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
 
 
-@pytest.mark.parametrize("address", [
-    "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1", "https://www.proquest.com/docview/1?accountid=2",
-    "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1", "https://www.lens.org/lens/scholar/article/1",
-    "https://app.dimensions.ai/details/publication/pub.1", "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
-    "https://sfx.example.edu/local?url_ver=Z39.88-2004", "https://www.example.org.ezproxy.example.edu/1",
-    "https://login.example.edu/login?url=https://www.example.org/1", "https://libkey.io/libraries/1/articles/2",
-    "https://www.example.org/S0022?_tid=1",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://search.ebscohost.com/login.aspx?direct=true&db=mdc&AN=1",
+        "https://www.proquest.com/docview/1?accountid=2",
+        "http://ovidsp.ovid.com/ovidweb.cgi?T=JS&D=med1&AN=1",
+        "https://www.lens.org/lens/scholar/article/1",
+        "https://app.dimensions.ai/details/publication/pub.1",
+        "https://resolver.example.edu/openurl?ctx_ver=Z39.88-2004",
+        "https://sfx.example.edu/local?url_ver=Z39.88-2004",
+        "https://www.example.org.ezproxy.example.edu/1",
+        "https://login.example.edu/login?url=https://www.example.org/1",
+        "https://libkey.io/libraries/1/articles/2",
+        "https://www.example.org/S0022?_tid=1",
+    ],
+)
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert identifiers.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
 

@@ -34,11 +34,18 @@ def people(page: Page) -> list[str]:
     return page.locator(".people li:not([hidden]) h2").all_inner_texts()
 
 
-@pytest.mark.parametrize(("query", "found"), [
-    ("", ["Prof. Yael Ben-Ami", "Dr. Dana Sample"]), ("?q=BEN+ya", ["Prof. Yael Ben-Ami"]),
-    ("?q=נוירולוגיה", ["Prof. Yael Ben-Ami"]), ("?q=ערבית", ["Prof. Yael Ben-Ami"]),
-    ("?q=internal+medicine", ["Dr. Dana Sample"]), ("?q=nobody", []),
-], ids=["all", "name", "specialty in Hebrew", "spoken language in Hebrew", "specialty", "none"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["Prof. Yael Ben-Ami", "Dr. Dana Sample"]),
+        ("?q=BEN+ya", ["Prof. Yael Ben-Ami"]),
+        ("?q=נוירולוגיה", ["Prof. Yael Ben-Ami"]),
+        ("?q=ערבית", ["Prof. Yael Ben-Ami"]),
+        ("?q=internal+medicine", ["Dr. Dana Sample"]),
+        ("?q=nobody", []),
+    ],
+    ids=["all", "name", "specialty in Hebrew", "spoken language in Hebrew", "specialty", "none"],
+)
 def test_people_are_found_by_address(address: str, page: Page, query: str, found: list[str]) -> None:
     seen = watched(page)
     page.goto(f"{address}/{query}", wait_until="networkidle")

@@ -76,19 +76,32 @@ def test_opening_hours(clocked: Page, server: Server, path: str, sentence: int) 
         assert clinic.locator(".closures").is_visible() == bool(moment[6])
 
 
-@pytest.mark.parametrize(("moment", "shown"), [
-    ("2027-04-06T12:00Z", []), ("2027-04-07T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
-    ("2027-04-20T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]), ("2027-04-21T12:00Z", []),
-], ids=["15 days before", "14 days before", "the day before", "it has begun"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("moment", "shown"),
+    [
+        ("2027-04-06T12:00Z", []),
+        ("2027-04-07T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
+        ("2027-04-20T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
+        ("2027-04-21T12:00Z", []),
+    ],
+    ids=["15 days before", "14 days before", "the day before", "it has begun"],
+)
 def test_closures_of_the_next_two_weeks_are_in_sight(page: Page, server: Server, moment: str, shown: list[str]) -> None:
     page.clock.set_fixed_time(moment)
     page.goto(server.address)
     assert page.locator(".place").first.locator(".soon:visible").all_inner_texts() == shown
 
 
-VISITS = {"name": "Home visits", "hours": {"timezone": "Asia/Jerusalem", "checked": "2026-11-01", "weekly": [
-    {"days": ["Tuesday"], "opens": "09:00", "closes": "16:00"},
-]}}  # fmt: skip
+VISITS = {
+    "name": "Home visits",
+    "hours": {
+        "timezone": "Asia/Jerusalem",
+        "checked": "2026-11-01",
+        "weekly": [
+            {"days": ["Tuesday"], "opens": "09:00", "closes": "16:00"},
+        ],
+    },
+}
 
 
 def visit_homes(folder: Path) -> None:
@@ -160,11 +173,15 @@ WEEKS = {
 
 
 # The number of lines in which the days are.
-@pytest.mark.parametrize(("weekly", "lines"), [
-    (WEEKS["short"], {195: 7, 320: 1, 390: 1, 1280: 1}),
-    (WEEKS["in halves"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 1}),
-    (WEEKS["every day"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 7}),
-], ids=WEEKS)  # fmt: skip
+@pytest.mark.parametrize(
+    ("weekly", "lines"),
+    [
+        (WEEKS["short"], {195: 7, 320: 1, 390: 1, 1280: 1}),
+        (WEEKS["in halves"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 1}),
+        (WEEKS["every day"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 7}),
+    ],
+    ids=WEEKS,
+)
 def test_hours_break_nowhere(page: Page, tmp_path: Path, weekly: list[dict[str, Any]], lines: dict[int, int]) -> None:
     """The days are beside each other, or below each other if the hours of the week are wider than the place."""
     measured = {}
@@ -187,8 +204,9 @@ def test_without_the_script_the_regular_hours_and_all_closures_are_shown(plain: 
     """Nothing that only holds today: files may be months old."""
     plain.goto(server.address)
     assert plain.locator(".status:visible").all_inner_texts() == [
-        "By appointment only.", "Closed: From 1 October 2026 until further notice (renovation)",
-    ]  # fmt: skip
+        "By appointment only.",
+        "Closed: From 1 October 2026 until further notice (renovation)",
+    ]
     expect(plain.locator(".week [aria-current], .struck")).to_have_count(0)
     clinic = plain.locator(".place").first
     expect(clinic.locator(".week li:has(bdi) > :first-child")).to_have_text(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri"])
@@ -197,11 +215,15 @@ def test_without_the_script_the_regular_hours_and_all_closures_are_shown(plain: 
 
 
 # On Tuesdays, the clinic is open in the morning and the sports center from 16:00 until 20:00, during closures of the clinic too.
-@pytest.mark.parametrize(("moment", "clinic", "center"), [
-    ("2026-11-24T08:00Z", "By appointment. Office open until 13:00", "Opens today 16:00"),
-    ("2026-11-24T15:00Z", "By appointment. Office opens tomorrow 8:30", "Open now until 20:00"),
-    ("2027-04-27T08:00Z", "By appointment. Office closed today (Passover) · Opens Thursday 8:30", "Opens today 16:00"),
-], ids=["morning", "evening", "closure"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("moment", "clinic", "center"),
+    [
+        ("2026-11-24T08:00Z", "By appointment. Office open until 13:00", "Opens today 16:00"),
+        ("2026-11-24T15:00Z", "By appointment. Office opens tomorrow 8:30", "Open now until 20:00"),
+        ("2027-04-27T08:00Z", "By appointment. Office closed today (Passover) · Opens Thursday 8:30", "Opens today 16:00"),
+    ],
+    ids=["morning", "evening", "closure"],
+)
 def test_each_place_says_when_it_is_open(page: Page, server: Server, moment: str, clinic: str, center: str) -> None:
     page.clock.set_fixed_time(moment)
     page.goto(server.address)
@@ -221,9 +243,10 @@ CLOSED = {
     "another year": ([{"from": "2026-11-01", "to": "2027-11-30", "reason": "move"}], "Closed until 30 November 2027 (move)"),
     "until further notice": ([{"from": "2026-11-01"}], "Closed until further notice"),
     "two without a gap": (
-        [{"from": "2026-11-22", "to": "2026-11-25"}, {"from": "2026-11-26", "to": "2027-03-31"}], "Closed until 31 March",
+        [{"from": "2026-11-22", "to": "2026-11-25"}, {"from": "2026-11-26", "to": "2027-03-31"}],
+        "Closed until 31 March",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("closures", "sentence"), CLOSED.values(), ids=CLOSED)
@@ -239,9 +262,14 @@ def test_a_place_that_is_closed_for_long_says_so_first(
         expect(place.locator(".week li:has(bdi):not(.struck)")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("moment", "badges"), [
-    ("2026-11-23T08:00Z", ["Closed"]), ("2026-09-30T08:00Z", ["Takes new patients"]),
-], ids=["closed", "before it closes"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("moment", "badges"),
+    [
+        ("2026-11-23T08:00Z", ["Closed"]),
+        ("2026-09-30T08:00Z", ["Takes new patients"]),
+    ],
+    ids=["closed", "before it closes"],
+)
 def test_a_place_that_is_closed_until_further_notice_takes_nobody(
     page: Page, tmp_path: Path, moment: str, badges: list[str]
 ) -> None:

@@ -85,10 +85,13 @@ def test_a_service_that_fails(sync: Sync) -> None:
     assert sync.list.read_text(encoding="utf-8") == LIST
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ((), "Name publications that are yours, by DOI or PubMed ID:"),
-    (("10.5555/a my paper",), 'IDS must be DOIs or PubMed IDs, not "my".'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "Name publications that are yours, by DOI or PubMed ID:"),
+        (("10.5555/a my paper",), 'IDS must be DOIs or PubMed IDs, not "my".'),
+    ],
+)
 def test_no_identifiers(sync: Sync, arguments: tuple[str, ...], message: str) -> None:
     run = add(sync, *arguments)
     assert (run.code, run.err.splitlines()[0], sync.replay.asked) == (2, message, [])

@@ -72,11 +72,15 @@ def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
     assert read_queries(path) == [("By year", "select 1"), ("Hours & more", "select\n  2")]
 
 
-@pytest.mark.parametrize(("name", "reason"), [
-    ("nowhere.db", "missing, or built by another version"),
-    ("text", "DatabaseError: file is not a database"),
-    ("", "OSError: not a regular file"),
-], ids=["none", "text", "folder"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nowhere.db", "missing, or built by another version"),
+        ("text", "DatabaseError: file is not a database"),
+        ("", "OSError: not a regular file"),
+    ],
+    ids=["none", "text", "folder"],
+)
 def test_what_is_not_a_database(tmp_path: Path, command: Command, name: str, reason: str) -> None:
     (tmp_path / "text").write_text("not a database")
     path = tmp_path / name

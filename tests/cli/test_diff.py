@@ -104,12 +104,16 @@ def test_a_photo_that_is_replaced_under_its_name_has_another_address(folder: Pat
     assert re.fullmatch(r'    photo: "photo-[0-9a-f]{16}-640\.jpg" -> "photo-[0-9a-f]{16}-400\.jpg"', line)
 
 
-@pytest.mark.parametrize(("old", "new"), [
-    (paper("One", doi="10.5555/ab"), paper("Two", 2019, doi="10.5555/AB")),
-    (paper("One", pubmed="https://a.example.org/1", doi="10.5555/a"), paper("Two", pubmed="https://a.example.org/1")),
-    (paper("Über-Titel; b", doi="10.5555/a"), paper("uber titel b", 2019, doi="10.5555/b")),
-    (paper("!"), paper("!", issue="1")),
-], ids=["DOI", "PubMed", "title", "title without letters"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (paper("One", doi="10.5555/ab"), paper("Two", 2019, doi="10.5555/AB")),
+        (paper("One", pubmed="https://a.example.org/1", doi="10.5555/a"), paper("Two", pubmed="https://a.example.org/1")),
+        (paper("Über-Titel; b", doi="10.5555/a"), paper("uber titel b", 2019, doi="10.5555/b")),
+        (paper("!"), paper("!", issue="1")),
+    ],
+    ids=["DOI", "PubMed", "title", "title without letters"],
+)
 def test_what_identifies_a_publication(old: dict[str, Any], new: dict[str, Any]) -> None:
     other = paper("Other", doi="10.5555/other")
     assert match_rows([old, other], [other, new], KEYS["publications"]) == {0: 1, 1: 0}

@@ -45,9 +45,10 @@ def test_an_import_writes_notices_into_their_column(run: Import) -> None:
         "       retracted (PubMed)",
     ]
     assert [(row["title"], row.get("notice")) for row in listed(run.list)] == [
-        (LISTED, None), ("Gout, again", "retracted 2020-06-03, doi:10.5555/notice"),
+        (LISTED, None),
+        ("Gout, again", "retracted 2020-06-03, doi:10.5555/notice"),
         ("Paper with a retraction that nobody names", None),
-    ]  # fmt: skip
+    ]
     again = json.loads(run(export, "--write", "--format", "json").out)
     assert [notice["title"] for notice in again["notices"]] == ["Paper with a retraction that nobody names"]
     assert again["written"] is False
@@ -114,8 +115,11 @@ Mine,"Example N",My Journal,2018,,,,10.5555/OTHER,,
         (4, ["retracted 2024-05-01, doi:10.5555/x (Crossref)", mistake]),
     ]
     assert [(row["title"], row.get("notice")) for row in listed(sync.list)] == [
-        (TIBIAL.title, concern), (LISTED, retraction), (GOUT.title, "corrected 2020-07"), ("Mine", None),
-    ]  # fmt: skip
+        (TIBIAL.title, concern),
+        (LISTED, retraction),
+        (GOUT.title, "corrected 2020-07"),
+        ("Mine", None),
+    ]
     # A notice that is written is settled.
     assert [notice["title"] for notice in sync.json()["notices"]] == ["Mine"]
 

@@ -31,10 +31,14 @@ def times(number: int, reply: Reply) -> Callable[[Asked], Reply | None]:
 FAULTS = {
     "503": (Reply(b"<html>Service Unavailable</html>", 503), "It answered 503 Service Unavailable."),
     "429": (Reply(b"<h1>429 Too Many Requests</h1>", 429, {"Retry-After": "0"}), "It answered 429 Too Many Requests."),
-    "429 for long": (Reply(b"", 429, {"Retry-After": "3600"}),
-        "It answered 429 Too Many Requests and asks to wait 3,600 seconds. Repeat the command then."),
-    "elsewhere": (Reply(b"", 302, {"Location": "https://login.example.org/"}),
-        'It redirects to "https://login.example.org/"; redirects are not followed.'),
+    "429 for long": (
+        Reply(b"", 429, {"Retry-After": "3600"}),
+        "It answered 429 Too Many Requests and asks to wait 3,600 seconds. Repeat the command then.",
+    ),
+    "elsewhere": (
+        Reply(b"", 302, {"Location": "https://login.example.org/"}),
+        'It redirects to "https://login.example.org/"; redirects are not followed.',
+    ),
     "HTML": (Reply(b"<!doctype html><title>Log in</title>"), 'begins with "<!doctype html><title>Log in</title>"'),
     "half": (Reply(b'{"group": [], "message": {"items": []', cut=True), "The answer is cut off."),
     "another JSON": (Reply(b'{"group": 7, "message": [1], "esearchresult": {}}'), "unexpected form|no list of IDs"),
@@ -45,7 +49,7 @@ FAULTS = {
         ),
         "000,000 works, which cannot be one person's.|unexpected form",
     ),
-}  # fmt: skip
+}
 
 
 # Every fault at one of the services.
@@ -96,14 +100,23 @@ def medline(text: str) -> Callable[[Asked], Reply | None]:
     return lambda asked: Reply(f"\n{text}\n".encode()) if "id" in asked.values else None
 
 
-@pytest.mark.parametrize(("service", "fault", "sentence"), [
-    ("Crossref", lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
-     "It sent 1 of 2 works."),
-    ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
-    ("PubMed", medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"), "The answer is cut off."),
-    ("Europe PMC", lambda _: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
-     "It sent 1 of 2 articles."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("service", "fault", "sentence"),
+    [
+        (
+            "Crossref",
+            lambda asked: crossref_list([TIBIAL], total=2) if "orcid" in asked.values["filter"] else None,
+            "It sent 1 of 2 works.",
+        ),
+        ("PubMed", medline(TIBIAL.as_medline()), "It sent 1 of 2 articles."),
+        ("PubMed", medline(f"{TIBIAL.as_medline()}\n\n{GOUT.as_medline()[:-80]}"), "The answer is cut off."),
+        (
+            "Europe PMC",
+            lambda _: as_json({"hitCount": 2, "resultList": {"result": [TIBIAL.as_europe_pmc()]}}),
+            "It sent 1 of 2 articles.",
+        ),
+    ],
+)
 def test_an_incomplete_list_is_shown_and_the_gap_is_named(
     sync: Sync, service: str, fault: Callable[[Asked], Reply | None], sentence: str
 ) -> None:
@@ -163,13 +176,17 @@ def test_a_temporary_failure_is_retried(sync: Sync) -> None:
 GZIP = gzip.compress(b" " * (8 << 20))
 
 
-@pytest.mark.parametrize(("body", "encoding", "sentence"), [
-    (GZIP, "gzip", "The answer is longer than 1 MiB."),
-    (b" " * (2 << 20), "identity", "The answer is longer than 1 MiB."),
-    (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not requested.'),
-    (gzip.compress(b"{}")[:-9], "gzip", "The answer is cut off."),
-    (b"{}", "gzip", "The answer is cut off."),
-], ids=["gzip", "plain", "twice", "half", "not gzip"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("body", "encoding", "sentence"),
+    [
+        (GZIP, "gzip", "The answer is longer than 1 MiB."),
+        (b" " * (2 << 20), "identity", "The answer is longer than 1 MiB."),
+        (gzip.compress(GZIP), "gzip, gzip", 'The answer has the encoding "gzip, gzip", which was not requested.'),
+        (gzip.compress(b"{}")[:-9], "gzip", "The answer is cut off."),
+        (b"{}", "gzip", "The answer is cut off."),
+    ],
+    ids=["gzip", "plain", "twice", "half", "not gzip"],
+)
 def test_an_answer_is_inflated_once_and_up_to_a_limit(
     sync: Sync, monkeypatch: pytest.MonkeyPatch, body: bytes, encoding: str, sentence: str
 ) -> None:

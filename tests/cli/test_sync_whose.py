@@ -14,11 +14,12 @@ def test_a_work_needs_the_id_and_a_name(sync: Sync) -> None:
     works: dict[str, dict[str, Any]] = {
         "Another spelling of the name": {"authors": (("EXAMPLE", "N."),), "whose": "EXAMPLE"},
         "One registry that has the iD on the owner": {
-            "whose": "Levi", "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]},
+            "whose": "Levi",
+            "crossref": {"author": [{"family": "Example", "given": "Noa", "ORCID": ID}]},
         },
         "A namesake with another iD": {"linked": ("Crossref",), "whose": "nobody", "on": ("Crossref",)},
         "Somebody else": {"authors": (("Example", "Tal"),)},
-    }  # fmt: skip
+    }
     sync.services.works = [numbered(number, title=title, **works[title]) for number, title in enumerate(works)]
     assert sync.titles() == dict(zip(works, ("new", "new", "undecided", "undecided"), strict=True))
 

@@ -122,26 +122,29 @@ def test_options(server: Server, target: str) -> None:
     }
 
 
-@pytest.mark.parametrize(("target", "plain"), [
-    *((f"{path}/", path) for path in SLASHABLE if path != "/api/status"),
-    ("/api/publications/?year=2025&limit=1", "/api/publications?year=2025&limit=1"),
-    ("/api/publications/?limit=x", "/api/publications?limit=x"),
-    ("/api/services/?tag=prp-injection", "/api/services?tag=prp-injection"),
-    *((target, "/api") for target in ("//api", "http://evil.test/api", "/api?", "/api#x")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "plain"),
+    [
+        *((f"{path}/", path) for path in SLASHABLE if path != "/api/status"),
+        ("/api/publications/?year=2025&limit=1", "/api/publications?year=2025&limit=1"),
+        ("/api/publications/?limit=x", "/api/publications?limit=x"),
+        ("/api/services/?tag=prp-injection", "/api/services?tag=prp-injection"),
+        *((target, "/api") for target in ("//api", "http://evil.test/api", "/api?", "/api#x")),
+    ],
+)
 def test_other_forms_of_a_request_target(server: Server, target: str, plain: str) -> None:
     """[slash] [absolute]"""
     assert answer_to(server, target) == answer_to(server, plain)
 
 
+PUBLICATION = "/api/publications/10.5555%2Fmsk.2021.001"
 JSON_ADDRESSES = {
     "/api/index.json": "/api",
     "/api/publications.json?year=2021&limit=1": "/api/publications?year=2021&limit=1",
     "/api/publications/facets.json?year=2021": "/api/publications/facets?year=2021",
-    "/api/publications/10.5555%2Fmsk.2021.001.json": "/api/publications/10.5555%2Fmsk.2021.001",
-    "/api/publications/doi:10.5555/MSK.2021.001.json?style=apa&format=citation":
-        "/api/publications/10.5555%2Fmsk.2021.001?format=citation&style=apa",
-}  # fmt: skip
+    f"{PUBLICATION}.json": PUBLICATION,
+    "/api/publications/doi:10.5555/MSK.2021.001.json?style=apa&format=citation": f"{PUBLICATION}?format=citation&style=apa",
+}
 
 
 @pytest.mark.parametrize("target", JSON_ADDRESSES)
@@ -154,11 +157,15 @@ def test_addresses_with_the_ending_of_json(server: Server, target: str) -> None:
     assert answer.headers == {**plain.headers, "link": link}
 
 
-@pytest.mark.parametrize(("target", "status", "code"), [
-    ("/api/publications.json?limit=x", 400, "invalid_parameter"), ("/api/publications/none.json", 404, "not_found"),
-    ("/api/openapi.json.json", 404, "not_found"),
-    ("/publications/10.5555%2Fmsk.2021.001.json", 404, "not_found"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "status", "code"),
+    [
+        ("/api/publications.json?limit=x", 400, "invalid_parameter"),
+        ("/api/publications/none.json", 404, "not_found"),
+        ("/api/openapi.json.json", 404, "not_found"),
+        ("/publications/10.5555%2Fmsk.2021.001.json", 404, "not_found"),
+    ],
+)
 def test_errors_at_addresses_with_the_ending_of_json(server: Server, target: str, status: int, code: str) -> None:
     """[json-addresses] Pages and other files have none."""
     refused(ask(server, target), status, code)
@@ -213,14 +220,19 @@ ACCEPT = ("text/html", "text/csv", "application/json", "text/markdown", "*/*;q=0
 IN_JSON = (*(path for path in JSON_API if path != "/api/status"), "/api/export.csv", "/api/publications?limit=x", "/api/x")
 
 
-@pytest.mark.parametrize(("target", "body", "headers"), [
-    *(pytest.param(target, b"", HEADERS, id=f"headers-{target}")
-      for target in (*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1")),
-    pytest.param("/api/profile", b"", {"Range": "bytes=0-0,2-3", "If_Range": '"a"'}, id="ranges"),
-    *(pytest.param("/api/profile", b"", {"Accept": accept}, id=f"accept {accept}") for accept in ACCEPT),
-    *(pytest.param(target, b"", {"Accept": "text/html"}, id=f"accept-{target}") for target in IN_JSON),
-    *(pytest.param(path, b'{"limit": 1}', {}, id=f"body-{path}") for path in CACHED),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "body", "headers"),
+    [
+        *(
+            pytest.param(target, b"", HEADERS, id=f"headers-{target}")
+            for target in (*CACHED, *REFUSING, "/", "/nowhere", "/api/publications?limit=5", "/api/services?x=1")
+        ),
+        pytest.param("/api/profile", b"", {"Range": "bytes=0-0,2-3", "If_Range": '"a"'}, id="ranges"),
+        *(pytest.param("/api/profile", b"", {"Accept": accept}, id=f"accept {accept}") for accept in ACCEPT),
+        *(pytest.param(target, b"", {"Accept": "text/html"}, id=f"accept-{target}") for target in IN_JSON),
+        *(pytest.param(path, b'{"limit": 1}', {}, id=f"body-{path}") for path in CACHED),
+    ],
+)
 def test_what_is_ignored(server: Server, target: str, body: bytes, headers: dict[str, str]) -> None:
     """[ignored]"""
     plain, _ = answer_to(server, target), answer_to(server, target)  # a proxy keeps what is requested twice

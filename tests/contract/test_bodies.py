@@ -41,11 +41,18 @@ URI = {"type": "string", "format": "uri"}
 NUMBER = {"type": "number"}
 # The schema of each type of the table.
 TYPES: dict[str, JsonSchema] = {
-    "": {"type": "string"}, "integer": {"type": "integer"}, "number": NUMBER, "boolean": {"type": "boolean"},
-    "list": {"type": "array", "items": {"type": "string"}}, "e-mail": {"type": "string", "format": "email"}, "URI": URI,
-    "URIs": {"type": "object", "additionalProperties": URI}, "time": {"type": "string", "format": "date-time"},
-    "object": {"type": "object"}, "numbers": {"type": "object", "properties": {"latitude": NUMBER, "longitude": NUMBER}},
-}  # fmt: skip
+    "": {"type": "string"},
+    "integer": {"type": "integer"},
+    "number": NUMBER,
+    "boolean": {"type": "boolean"},
+    "list": {"type": "array", "items": {"type": "string"}},
+    "e-mail": {"type": "string", "format": "email"},
+    "URI": URI,
+    "URIs": {"type": "object", "additionalProperties": URI},
+    "time": {"type": "string", "format": "date-time"},
+    "object": {"type": "object"},
+    "numbers": {"type": "object", "properties": {"latitude": NUMBER, "longitude": NUMBER}},
+}
 FORMATS = FormatChecker(["email", "date-time"])
 
 
@@ -96,10 +103,14 @@ def test_added_fields_follow_those_of_the_table(server: Server, resource: str) -
         assert list(item) == [name for name in schema["properties"] if name in item]
 
 
-@pytest.mark.parametrize(("component", "required", "always"), [
-    ("Publication", ["title", "authors", "journal", "year"], ["key", "landingPage"]),
-    ("PublicationList", ["count", "publications"], ["total"]), ("ServiceList", ["services"], []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("component", "required", "always"),
+    [
+        ("Publication", ["title", "authors", "journal", "year"], ["key", "landingPage"]),
+        ("PublicationList", ["count", "publications"], ["total"]),
+        ("ServiceList", ["services"], []),
+    ],
+)
 def test_fields_that_are_always_present_are_described(
     server: Server, component: str, required: list[str], always: list[str]
 ) -> None:
@@ -167,28 +178,40 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize(("path", "body"), [
-    ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
-    ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "*1234"}),
-    ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
-    (
-        "/api/publications",
-        wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020}, "a2020-5kj6ycpn")], 1),
-    ),
-    ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
-    ("/api/cv", {"entries": []}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/profile", {"name": "Dr. Least", "specialty": "Radiology", "positions": ["Head"]}),
+        ("/api/clinic", {"name": "Least Clinic", "address": "1 Least Street", "phone": "*1234"}),
+        ("/api/research", {"areas": [{"name": "Nerves"}, {"name": "Muscles", "keywords": ["gait"]}]}),
+        (
+            "/api/publications",
+            wrapped([as_served({"title": "T", "authors": "A", "journal": "J", "year": 2020}, "a2020-5kj6ycpn")], 1),
+        ),
+        ("/api/services", {"services": [{"name": "Plain"}, {"name": "Tagged", "tags": ["joint-injection", "prp-injection"]}]}),
+        ("/api/cv", {"entries": []}),
+    ],
+)
 def test_a_field_without_a_value_is_left_out(least: Server, path: str, body: dict[str, Any]) -> None:
     """[json]"""
     assert least.get(path).content == indented(body)
 
 
-@pytest.mark.parametrize(("path", "component"), [
-    ("/api", "Index"), ("/api/profile", "Profile"), ("/api/publications", "PublicationList"),
-    ("/api/publications/{doi}", "Publication"), ("/api/clinic", "Clinic"), ("/api/services", "ServiceList"),
-    ("/api/research", "Research"), ("/api/cv", "CvEntryList"), ("/api/status", "Status"),
-    ("/api/openapi.json", "Description"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "component"),
+    [
+        ("/api", "Index"),
+        ("/api/profile", "Profile"),
+        ("/api/publications", "PublicationList"),
+        ("/api/publications/{doi}", "Publication"),
+        ("/api/clinic", "Clinic"),
+        ("/api/services", "ServiceList"),
+        ("/api/research", "Research"),
+        ("/api/cv", "CvEntryList"),
+        ("/api/status", "Status"),
+        ("/api/openapi.json", "Description"),
+    ],
+)
 def test_schema_of_a_response(server: Server, path: str, component: str) -> None:
     """[json]"""
     content = server.json("/api/openapi.json")["paths"][path]["get"]["responses"]["200"]["content"]
@@ -311,9 +334,15 @@ def test_numbers_have_their_shortest_form(numbers: Site) -> None:
     body = numbers.get("/api/publications?fields=score,visits&limit=4").text
     lines = [line.strip(" ,") for line in body.splitlines() if "score" in line or "visits" in line]
     assert lines == [
-        '"score": 31.5', '"visits": 7', '"score": -1e-6', f'"visits": -{LARGEST}', '"score": 2', f'"visits": {LARGEST}',
-        '"score": 0.1', '"visits": 0',
-    ]  # fmt: skip
+        '"score": 31.5',
+        '"visits": 7',
+        '"score": -1e-6',
+        f'"visits": -{LARGEST}',
+        '"score": 2',
+        f'"visits": {LARGEST}',
+        '"score": 0.1',
+        '"visits": 0',
+    ]
     assert '"latitude": 31.5,\n    "longitude": 34\n' in numbers.get("/api/clinic").text
 
 

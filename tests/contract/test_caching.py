@@ -15,10 +15,17 @@ from tests.support.wire import CACHED, METADATA, ON_EVERY_ANSWER, REFUSING, ask,
 
 # Not worth compressing: too small, compressed already, or the database.
 PLAIN = (
-    "/profile.db", "/api/publications/10.5555%2Fmsk.2021.001", "/card.png", "/manifest.webmanifest",
-    "/images/icon-192.png", "/favicon.ico", "/robots.txt", "/.well-known/security.txt", "/.well-known/api-catalog",
+    "/profile.db",
+    "/api/publications/10.5555%2Fmsk.2021.001",
+    "/card.png",
+    "/manifest.webmanifest",
+    "/images/icon-192.png",
+    "/favicon.ico",
+    "/robots.txt",
+    "/.well-known/security.txt",
+    "/.well-known/api-catalog",
     *METADATA,
-)  # fmt: skip
+)
 
 
 # Cache-Control; the whole headers of every response are in test_addresses.
@@ -39,12 +46,15 @@ def test_clients_are_asked_to_cache(server: Server) -> None:
     assert [text.split("\n\n")[1] for text in descriptions] == ["Please cache responses for an hour."] * 2
 
 
-@pytest.mark.parametrize(("target", "status"), [
-    *((path, 400) for path in REFUSING),
-    ("/api/services?x=1", 400),
-    ("/nowhere", 404),
-    pytest.param("/api/publications/none", 404, id="a publication that may be added"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        *((path, 400) for path in REFUSING),
+        ("/api/services?x=1", 400),
+        ("/nowhere", 404),
+        pytest.param("/api/publications/none", 404, id="a publication that may be added"),
+    ],
+)
 def test_errors_are_not_stored(server: Server, target: str, status: int) -> None:
     """[max-age]"""
     answer = ask(server, target, If_None_Match="*", Accept_Encoding="gzip")
@@ -119,11 +129,24 @@ def test_no_gzip_where_it_does_not_pay(server: Server, path: str) -> None:
     assert asked.headers["vary"] == "Accept-Encoding"
 
 
-@pytest.mark.parametrize(("accepted", "packed"), [
-    ("gzip", True), ("GZip", True), ("x-gzip", True), ("gzip;q=0.001", True), ("br;q=1, gzip;Q=0.5", True), ("*", True),
-    ("*;q=0, gzip", True), ("gzip;q=0", False), ("gzip;q=0, *", False), ("deflate, br, zstd", False), ("gzipped", False),
-    ("gzip;q=x", False), ("", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [
+        ("gzip", True),
+        ("GZip", True),
+        ("x-gzip", True),
+        ("gzip;q=0.001", True),
+        ("br;q=1, gzip;Q=0.5", True),
+        ("*", True),
+        ("*;q=0, gzip", True),
+        ("gzip;q=0", False),
+        ("gzip;q=0, *", False),
+        ("deflate, br, zstd", False),
+        ("gzipped", False),
+        ("gzip;q=x", False),
+        ("", False),
+    ],
+)
 def test_accept_encoding_is_obeyed(server: Server, accepted: str, packed: bool) -> None:
     """[gzip]"""
     answer = ask(server, "/api/openapi.json", Accept_Encoding=accepted)

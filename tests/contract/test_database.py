@@ -52,20 +52,29 @@ def test_answers_without_a_database(without: Server, target: str) -> None:
     refused(ask(without, target, If_None_Match="*", Accept_Encoding="gzip"), 503, "service_unavailable", **{"retry-after": "5"})
 
 
-@pytest.mark.parametrize(("target", "method", "status"), [
-    *((path, "GET", 400) for path in REFUSING), *((path, "OPTIONS", 204) for path in ANSWERING), ("/nowhere", "GET", 404),
-    ("/api", "POST", 405), ("/api/publications?limit=x", "GET", 400),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "method", "status"),
+    [
+        *((path, "GET", 400) for path in REFUSING),
+        *((path, "OPTIONS", 204) for path in ANSWERING),
+        ("/nowhere", "GET", 404),
+        ("/api", "POST", 405),
+        ("/api/publications?limit=x", "GET", 400),
+    ],
+)
 def test_what_needs_no_database(without: Server, target: str, method: str, status: int) -> None:
     """[no-database]"""
     assert ask(without, target, method).status == status
 
 
-@pytest.mark.parametrize("statement", [
-    pytest.param("", id="a pipe"),
-    pytest.param("pragma application_id = 1", id="of another program"),
-    pytest.param("drop table publications", id="a table is missing"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "statement",
+    [
+        pytest.param("", id="a pipe"),
+        pytest.param("pragma application_id = 1", id="of another program"),
+        pytest.param("drop table publications", id="a table is missing"),
+    ],
+)
 def test_unreadable_database(serve: Callable[..., Server], example_database: Path, tmp_path: Path, statement: str) -> None:
     """[no-database] Without a trace, path or SQL. tests/api/http/test_recovery.py has a file that goes bad while it is served."""
     database = tmp_path / "broken.db"
@@ -105,9 +114,16 @@ def test_new_data(serve: Callable[..., Server], sources: Path, tmp_path: Path) -
     assert build(sources, database).outcome == "built"
     assert until(lambda: server.json("/api/profile")["name"] == "Dr. Neo Example")
     assert [path for path in READING if ask(server, path).headers["etag"] != before[path]] == [
-        "/api/profile", "/resume.json", "/api/docs", "/feed.atom", "/card.png", "/manifest.webmanifest", "/profile.jsonld",
-        "/contact.vcf", "/llms.txt",
-    ]  # fmt: skip
+        "/api/profile",
+        "/resume.json",
+        "/api/docs",
+        "/feed.atom",
+        "/card.png",
+        "/manifest.webmanifest",
+        "/profile.jsonld",
+        "/contact.vcf",
+        "/llms.txt",
+    ]
 
 
 def test_the_service_writes_nothing(serve: Callable[..., Server], example_database: Path, tmp_path: Path) -> None:

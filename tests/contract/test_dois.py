@@ -36,9 +36,14 @@ def with_authors(row: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("doi", [DOI, SICI, UPPER])
-@pytest.mark.parametrize(("prefix", "encoding"), [
-    *product([""], ENCODINGS), *product([*PREFIXES, "DOI:", "HttpS://Doi.Org/"], ["encoded"]), (PREFIXES[1], "raw slashes"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("prefix", "encoding"),
+    [
+        *product([""], ENCODINGS),
+        *product([*PREFIXES, "DOI:", "HttpS://Doi.Org/"], ["encoded"]),
+        (PREFIXES[1], "raw slashes"),
+    ],
+)
 def test_every_form_of_a_doi(server: Server, publications: list[dict[str, Any]], doi: str, prefix: str, encoding: str) -> None:
     """[doi-path]"""
     [row] = [row for row in publications if row.get("doi") == doi]
@@ -71,10 +76,15 @@ def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | N
     assert ask(slashes, f"/api/publications/{doi}").json().get("title") == title
 
 
-@pytest.mark.parametrize(("doi", "title", "canonical"), [
-    ("10.5555/a.json", "File", "10.5555%2Fa.json"), ("10.5555/a.json.json", "File", "10.5555%2Fa.json"),
-    ("10.5555/a/.json", "With", "10.5555%2Fa%2F"), ("10.5555/b.json", None, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("doi", "title", "canonical"),
+    [
+        ("10.5555/a.json", "File", "10.5555%2Fa.json"),
+        ("10.5555/a.json.json", "File", "10.5555%2Fa.json"),
+        ("10.5555/a/.json", "With", "10.5555%2Fa%2F"),
+        ("10.5555/b.json", None, None),
+    ],
+)
 def test_an_ending_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | None, canonical: str | None) -> None:
     """[json-addresses]"""
     answer = ask(slashes, f"/api/publications/{doi}")
@@ -92,17 +102,33 @@ def slashes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.parametrize("form", [
-    "%20{}", "doi:+{}", "{}%0A", "{}%2F%2F", "/{}", "https://doi.org/doi:{}", "doi.org/{}", "ftp://doi.org/{}",
-    # Only one slash at the end is dropped.
-    "{}%2F/", "/",
-    # Nothing is decoded twice or matched loosely.
-    "10.5555%252Fmsk.2021.001", "10.5555/msk.2021.00_", "10.5555/msk.2021.%25", "10.5555", "%00",
-    # Bytes that are not UTF-8.
-    "%FF%FE",
-    # No word means a missing DOI.
-    "doi:", "%ED%A0%80",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "form",
+    [
+        "%20{}",
+        "doi:+{}",
+        "{}%0A",
+        "{}%2F%2F",
+        "/{}",
+        "https://doi.org/doi:{}",
+        "doi.org/{}",
+        "ftp://doi.org/{}",
+        # Only one slash at the end is dropped.
+        "{}%2F/",
+        "/",
+        # Nothing is decoded twice or matched loosely.
+        "10.5555%252Fmsk.2021.001",
+        "10.5555/msk.2021.00_",
+        "10.5555/msk.2021.%25",
+        "10.5555",
+        "%00",
+        # Bytes that are not UTF-8.
+        "%FF%FE",
+        # No word means a missing DOI.
+        "doi:",
+        "%ED%A0%80",
+    ],
+)
 def test_other_forms_of_a_doi_find_nothing(server: Server, form: str) -> None:
     """[doi-path]"""
     refused(ask(server, f"/api/publications/{form.format(DOI)}"), 404, "not_found")

@@ -22,9 +22,16 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
 
 
 UNKNOWN = (
-    "/x", "/api/Profile", "/.well-known/oauth-protected-resource/x", "/oauth", "/api/%00", "/api/%FF", "/api/%2e%2e/etc/passwd",
-    "/api/profile%2Fx", "/%F0%9F%A6%B4",
-)  # fmt: skip
+    "/x",
+    "/api/Profile",
+    "/.well-known/oauth-protected-resource/x",
+    "/oauth",
+    "/api/%00",
+    "/api/%FF",
+    "/api/%2e%2e/etc/passwd",
+    "/api/profile%2Fx",
+    "/%F0%9F%A6%B4",
+)
 
 
 @pytest.mark.parametrize(
@@ -85,24 +92,33 @@ def test_outside_the_api_browsers_get_errors_as_a_page(server: Server, target: s
     assert b"<script" not in page.body
 
 
-@pytest.mark.parametrize(("target", "accept"), [
-    *(("/nowhere", accept) for accept in ("", "*/*", "text/*", "text/plain", "application/json", "text/html;q=0")),
-    ("/nowhere", "text/html, application/json"),
-    ("/nowhere", "text/html;q=0.4, application/json;q=0.5"),
-    *((target, BROWSER) for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "accept"),
+    [
+        *(("/nowhere", accept) for accept in ("", "*/*", "text/*", "text/plain", "application/json", "text/html;q=0")),
+        ("/nowhere", "text/html, application/json"),
+        ("/nowhere", "text/html;q=0.4, application/json;q=0.5"),
+        *((target, BROWSER) for target in ("/api/nowhere", "/api/profile/x", "/api/publications/none")),
+    ],
+)
 def test_all_others_get_errors_as_json(server: Server, target: str, accept: str) -> None:
     """[error-shape]"""
     refused(ask(server, target, Accept=accept), 404, "not_found")
 
 
-@pytest.mark.parametrize(("query", "name", "value", "accepted"), [
-    ("year=20x1", "year", "20x1", "digits"), ("year=", "year", "", "digits"),
-    ("limit=1001", "limit", "1001", "0 to 1000"), ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
-    ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"), ("journal=%FF", "journal", "\ufffd", "UTF-8"),
-    # It is data, and adds no header and no markup to the answer.
-    ("limit=%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A%3Cscript%3E", "limit", "\r\nSet-Cookie: a=b\r\n\r\n<script>", "0 to 1000"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "name", "value", "accepted"),
+    [
+        ("year=20x1", "year", "20x1", "digits"),
+        ("year=", "year", "", "digits"),
+        ("limit=1001", "limit", "1001", "0 to 1000"),
+        ("limit=a+b%26c", "limit", "a b&c", "0 to 1000"),
+        ("offset=%22%5C%0A", "offset", '"\\\n', "0 or more"),
+        ("journal=%FF", "journal", "\ufffd", "UTF-8"),
+        # It is data, and adds no header and no markup to the answer.
+        ("limit=%0D%0ASet-Cookie:%20a=b%0D%0A%0D%0A%3Cscript%3E", "limit", "\r\nSet-Cookie: a=b\r\n\r\n<script>", "0 to 1000"),
+    ],
+)
 def test_description_of_a_parameter(server: Server, query: str, name: str, value: str, accepted: str) -> None:
     """[error-shape]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
@@ -110,9 +126,13 @@ def test_description_of_a_parameter(server: Server, query: str, name: str, value
     assert accepted in description
 
 
-@pytest.mark.parametrize(("name", "letter", "length"), [
-    *product(["year"], ["x", "é", "ש", "𝔵"], [100, 101, 500]), *product(["limit", "offset", "journal"], ["é"], [101]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "letter", "length"),
+    [
+        *product(["year"], ["x", "é", "ש", "𝔵"], [100, 101, 500]),
+        *product(["limit", "offset", "journal"], ["é"], [101]),
+    ],
+)
 def test_the_value_is_cut_at_100_characters(server: Server, name: str, letter: str, length: int) -> None:
     """[error-shape]"""
     # A journal may have up to 200 characters.
@@ -122,12 +142,15 @@ def test_the_value_is_cut_at_100_characters(server: Server, name: str, letter: s
     assert letter * 101 not in description
 
 
-@pytest.mark.parametrize(("target", "status", "shown"), [
-    pytest.param(f"/api/services?{'q' * 300}=1", 400, "q" * 100, id="parameter"),
-    pytest.param(f"/{'q' * 300}", 404, "/" + "q" * 99, id="path"),
-    pytest.param(f"/api/publications/{'q' * 300}", 404, "q" * 100, id="DOI"),
-    pytest.param("/api", 405, "Q" * 20, id="method"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "status", "shown"),
+    [
+        pytest.param(f"/api/services?{'q' * 300}=1", 400, "q" * 100, id="parameter"),
+        pytest.param(f"/{'q' * 300}", 404, "/" + "q" * 99, id="path"),
+        pytest.param(f"/api/publications/{'q' * 300}", 404, "q" * 100, id="DOI"),
+        pytest.param("/api", 405, "Q" * 20, id="method"),
+    ],
+)
 def test_names_and_paths_are_cut_too(server: Server, target: str, status: int, shown: str) -> None:
     """[error-shape] Names of parameters and paths are cut too; a method has at most 20."""
     answer = ask(server, target, "Q" * 300 if status == 405 else "GET")

@@ -34,10 +34,16 @@ def absent(schema: dict[str, Any], values: list[Any]) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize(("path", "component"), [
-    ("profile", "Profile"), ("clinic", "Clinic"), ("research", "Research"), ("publications", "Publication"),
-    ("services", "Service"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "component"),
+    [
+        ("profile", "Profile"),
+        ("clinic", "Clinic"),
+        ("research", "Research"),
+        ("publications", "Publication"),
+        ("services", "Service"),
+    ],
+)
 def test_every_field_is_present(server: Server, path: str, component: str) -> None:
     """[example]"""
     body = server.json(f"/api/{path}")

@@ -13,17 +13,25 @@ from tests.support.wire import ANSWERING, ask, indented, refused, wrapped
 
 # The endpoints with query parameters, and the first of these.
 DEFINING = {
-    "/api/publications": "year, journal, limit, offset, q, ", "/api/publications/facets": "year, journal, limit, q, ",
-    "/api/publications/10.5555%2Fmsk.2021.001": "format, style.", "/api/services": "category, tag.",
-    "/feed.atom": "year, journal, q, ", "/embed/publications": "year, journal, limit, offset, q, ",
-}  # fmt: skip
+    "/api/publications": "year, journal, limit, offset, q, ",
+    "/api/publications/facets": "year, journal, limit, q, ",
+    "/api/publications/10.5555%2Fmsk.2021.001": "format, style.",
+    "/api/services": "category, tag.",
+    "/feed.atom": "year, journal, q, ",
+    "/embed/publications": "year, journal, limit, offset, q, ",
+}
 # Journals whose names are hard to search; each has one publication, in this order.
 ODD = {
-    "percent": "100% Imaging", "underscore": "Under_score Reports", "backslash": "Back\\slash Letters",
-    "sharp s": "Straße und Strahl", "sigma": "ΟΔΥΣΣΕΥΣ", "composed": "Ángström Radiología",
-    "decomposed": unicodedata.normalize("NFD", "Época Médica"), "hebrew": "רְפוּאָה",
+    "percent": "100% Imaging",
+    "underscore": "Under_score Reports",
+    "backslash": "Back\\slash Letters",
+    "sharp s": "Straße und Strahl",
+    "sigma": "ΟΔΥΣΣΕΥΣ",
+    "composed": "Ángström Radiología",
+    "decomposed": unicodedata.normalize("NFD", "Época Médica"),
+    "hebrew": "רְפוּאָה",
     "quotes": "O'Brien's \"Case\" Notes; a + b & c",
-}  # fmt: skip
+}
 
 
 def journals(server: Server, query: str) -> list[str]:
@@ -82,36 +90,64 @@ NO_NUMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("query", [
-    *(f"{name}={value}" for name in ("limit", "year") for value in NO_NUMBERS), "offset=", "offset=5.0", "offset=five",
-    *(f"{name}={value}" for name in ("limit", "offset") for value in ("-1", "-0")), "limit", "offset", "year",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    [
+        *(f"{name}={value}" for name in ("limit", "year") for value in NO_NUMBERS),
+        "offset=",
+        "offset=5.0",
+        "offset=five",
+        *(f"{name}={value}" for name in ("limit", "offset") for value in ("-1", "-0")),
+        "limit",
+        "offset",
+        "year",
+    ],
+)
 def test_only_ascii_digits_are_a_number(server: Server, query: str) -> None:
     """[digits]"""
     description = refused(ask(server, f"/api/publications?{query}"), 400, "invalid_parameter")
     assert description.startswith(f"{query.partition('=')[0]} is ")
 
 
-@pytest.mark.parametrize(("text", "names"), [
-    ("%", ["percent"]), ("_", ["underscore"]), ("\\", ["backslash"]), ("k\\\\s", []), ("%%", []),
-    ("RADIOLOGÍA", ["composed"]), (unicodedata.normalize("NFD", "radiología"), ["composed"]), ("Ångström", ["composed"]),
-    ("época", ["decomposed"]), ("STRASSE", ["sharp s"]), ("οδυσσευς", ["sigma"]), ("οδυσσευσ", ["sigma"]),
-    ("רפואה", ["hebrew"]), ("'s \"c", ["quotes"]), ("' or 1=1 --", []), ("Imaging\0x", []), ("\ufffd", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("%", ["percent"]),
+        ("_", ["underscore"]),
+        ("\\", ["backslash"]),
+        ("k\\\\s", []),
+        ("%%", []),
+        ("RADIOLOGÍA", ["composed"]),
+        (unicodedata.normalize("NFD", "radiología"), ["composed"]),
+        ("Ångström", ["composed"]),
+        ("época", ["decomposed"]),
+        ("STRASSE", ["sharp s"]),
+        ("οδυσσευς", ["sigma"]),
+        ("οδυσσευσ", ["sigma"]),
+        ("רפואה", ["hebrew"]),
+        ("'s \"c", ["quotes"]),
+        ("' or 1=1 --", []),
+        ("Imaging\0x", []),
+        ("\ufffd", []),
+    ],
+)
 def test_journal_is_a_literal_substring(odd: Server, text: str, names: list[str]) -> None:
     """[journal]"""
     assert journals(odd, f"journal={quote(text)}") == [ODD[name] for name in names]
 
 
-@pytest.mark.parametrize(("query", "same"), [
-    ("year=002021", "year=2021"),
-    (f"year={'0' * 4000}2021", "year=2021"),
-    (f"limit={'0' * 5000}5", "limit=5"),
-    ("limit=5&offset=000", "limit=5"),
-    *((query, "") for query in ("journal=", "journal", "journal=%20%09%20", "journal=%C2%A0")),
-    *((f"journal={text}", "journal=levant") for text in ("+levant+", "%0Alevant%0D%0A")),
-    pytest.param("journal=levant++journal", "journal=nothing", id="not inside"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "same"),
+    [
+        ("year=002021", "year=2021"),
+        (f"year={'0' * 4000}2021", "year=2021"),
+        (f"limit={'0' * 5000}5", "limit=5"),
+        ("limit=5&offset=000", "limit=5"),
+        *((query, "") for query in ("journal=", "journal", "journal=%20%09%20", "journal=%C2%A0")),
+        *((f"journal={text}", "journal=levant") for text in ("+levant+", "%0Alevant%0D%0A")),
+        pytest.param("journal=levant++journal", "journal=nothing", id="not inside"),
+    ],
+)
 def test_leading_zeros_and_spaces_around_a_journal(server: Server, query: str, same: str) -> None:
     """[digits] [journal]"""
     assert server.json(f"/api/publications?{query}") == server.json(f"/api/publications?{same}")
@@ -151,11 +187,14 @@ def test_closed_lists_are_described(server: Server) -> None:
     assert enums == {"category": [*CATEGORIES, *TAGS], "tag": [*TAGS]}
 
 
-@pytest.mark.parametrize(("name", "value"), [
-    *(("category", value) for value in ("", "x", "Injection", "injection ", " injection", "injection\0", "inject")),
-    *(("category", value) for value in ("injection,procedure", "%")),
-    *(("tag", value) for value in ("", "x", "injection", "Prp-Injection", "prp-injection;joint-injection")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("category", value) for value in ("", "x", "Injection", "injection ", " injection", "injection\0", "inject")),
+        *(("category", value) for value in ("injection,procedure", "%")),
+        *(("tag", value) for value in ("", "x", "injection", "Prp-Injection", "prp-injection;joint-injection")),
+    ],
+)
 def test_other_categories_and_tags(server: Server, name: str, value: str) -> None:
     """[categories]"""
     allowed = ", ".join(TAGS if name == "tag" else (*CATEGORIES, *TAGS))
@@ -163,24 +202,30 @@ def test_other_categories_and_tags(server: Server, name: str, value: str) -> Non
     assert description == f'{name} is "{value}". It must be one of {allowed}.'
 
 
-@pytest.mark.parametrize(("target", "name"), [
-    ("/api/publications?year=2021&year=2021", "year"),
-    ("/api/publications?journal=&journal=", "journal"),
-    ("/api/publications?%6Aournal=a&journal=b", "journal"),
-    ("/api/services?tag=prp-injection&tag=joint-injection", "tag"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
+        ("/api/publications?year=2021&year=2021", "year"),
+        ("/api/publications?journal=&journal=", "journal"),
+        ("/api/publications?%6Aournal=a&journal=b", "journal"),
+        ("/api/services?tag=prp-injection&tag=joint-injection", "tag"),
+    ],
+)
 def test_a_parameter_given_twice_is_refused(server: Server, target: str, name: str) -> None:
     """[given-twice]"""
     assert refused(ask(server, target), 400, "invalid_parameter") == f"{name} is given more than once. Give it once."
 
 
-@pytest.mark.parametrize(("query", "same", "count"), [
-    ("fields=title&year=2021&fields=doi", "fields=title,doi&year=2021", 2),
-    ("type=review&type=letter", "type=review,letter", 3),
-    ("doi=10.5555/msk.2021.001&doi=10.5555/msk.2025.007", "doi=10.5555/msk.2021.001,10.5555/msk.2025.007", 2),
-    ("pubmed=99000001&pubmed=99000412", "pubmed=99000001,99000412", 2),
-    ("keywords=elbow&keywords=median+nerve", "keywords=elbow,median+nerve", 4),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "same", "count"),
+    [
+        ("fields=title&year=2021&fields=doi", "fields=title,doi&year=2021", 2),
+        ("type=review&type=letter", "type=review,letter", 3),
+        ("doi=10.5555/msk.2021.001&doi=10.5555/msk.2025.007", "doi=10.5555/msk.2021.001,10.5555/msk.2025.007", 2),
+        ("pubmed=99000001&pubmed=99000412", "pubmed=99000001,99000412", 2),
+        ("keywords=elbow&keywords=median+nerve", "keywords=elbow,median+nerve", 4),
+    ],
+)
 def test_several_values_in_parameters_of_their_own(server: Server, query: str, same: str, count: int) -> None:
     """[given-twice] The links to other pages have them with commas."""
     answer = ask(server, f"/api/publications?{query}&limit=1")
@@ -189,10 +234,21 @@ def test_several_values_in_parameters_of_their_own(server: Server, query: str, s
     assert parse_qs(urlsplit(answer.headers["link"].partition(">")[0]).query) == parse_qs(f"{same}&limit=1")
 
 
-@pytest.mark.parametrize("value", [
-    "", "2026", "2026-13-01", "2026-01-32", "2026-02-30", "2027-02-29", "20260131", "2026-W05-6", "2026-01-31T00:00",
-    "2026-01-31%0A",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "2026",
+        "2026-13-01",
+        "2026-01-32",
+        "2026-02-30",
+        "2027-02-29",
+        "20260131",
+        "2026-W05-6",
+        "2026-01-31T00:00",
+        "2026-01-31%0A",
+    ],
+)
 def test_a_date_that_does_not_exist(server: Server, value: str) -> None:
     """[added-since]"""
     description = refused(ask(server, f"/api/publications?added_since={value}"), 400, "invalid_parameter")
@@ -205,13 +261,19 @@ def test_publications_added_since_a_day(server: Server) -> None:
     assert days == ["2025-11-18"]
 
 
-@pytest.mark.parametrize(("target", "name", "meant"), [
-    *((f"{path}?utm_source=x", "utm_source", None) for path in DEFINING), ("/api/publications?jornal=x", "jornal", "journal"),
-    ("/api/publications?Year=2021", "Year", "year"), ("/api/publications?limit[]=1", "limit[]", "limit"),
-    ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None), ("/api/publications?=5", "", None),
-    ("/api/publications/10.5555%2Fmsk.2021.001?format=ris&Style=apa", "Style", "style"),
-    ("/api/services?categories=injection", "categories", "category"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "name", "meant"),
+    [
+        *((f"{path}?utm_source=x", "utm_source", None) for path in DEFINING),
+        ("/api/publications?jornal=x", "jornal", "journal"),
+        ("/api/publications?Year=2021", "Year", "year"),
+        ("/api/publications?limit[]=1", "limit[]", "limit"),
+        ("/api/publications?%D7%A9%D7%A0%D7%94=2021", "שנה", None),
+        ("/api/publications?=5", "", None),
+        ("/api/publications/10.5555%2Fmsk.2021.001?format=ris&Style=apa", "Style", "style"),
+        ("/api/services?categories=injection", "categories", "category"),
+    ],
+)
 def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str | None) -> None:
     """[unknown-parameter]"""
     allowed = DEFINING[target.partition("?")[0]]
@@ -220,10 +282,13 @@ def test_an_unknown_parameter(server: Server, target: str, name: str, meant: str
     assert description.startswith(f'"{name}" is not a parameter here.{hint} The parameters are {allowed}')
 
 
-@pytest.mark.parametrize(("path", "query"), [
-    *((path, "year=x&year=y") for path in ANSWERING if path not in DEFINING),
-    *(("/api/profile", query) for query in ("_=1700000000", "%FF=%00", "&&=", "?", "limit")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        *((path, "year=x&year=y") for path in ANSWERING if path not in DEFINING),
+        *(("/api/profile", query) for query in ("_=1700000000", "%FF=%00", "&&=", "?", "limit")),
+    ],
+)
 def test_the_query_is_ignored_elsewhere(server: Server, path: str, query: str) -> None:
     """[unknown-parameter]"""
     with_query, without = ask(server, f"{path}?{query}"), ask(server, path)

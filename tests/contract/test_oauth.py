@@ -66,10 +66,17 @@ def test_authorization_endpoint_refuses(server: Server, path: str, query: str) -
     assert refused(ask(server, f"{path}?{query}"), 400, "unsupported_response_type") == REFUSAL
 
 
-@pytest.mark.parametrize("body", [
-    urlencode({"grant_type": "authorization_code", "code": "y"}).encode(), b"", b"x" * 50_000, b"\xff\x00",
-    b'{"grant_type": "password"}',
-], ids=["authorization code", "empty", "long", "bytes", "JSON"])  # fmt: skip
+@pytest.mark.parametrize(
+    "body",
+    [
+        urlencode({"grant_type": "authorization_code", "code": "y"}).encode(),
+        b"",
+        b"x" * 50_000,
+        b"\xff\x00",
+        b'{"grant_type": "password"}',
+    ],
+    ids=["authorization code", "empty", "long", "bytes", "JSON"],
+)
 @pytest.mark.parametrize("path", ["/oauth/token", "/oauth/token/"])
 def test_token_endpoint_refuses(server: Server, body: bytes, path: str) -> None:
     """[oauth-refusals]"""

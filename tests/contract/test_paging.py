@@ -80,40 +80,43 @@ def test_offset(server: Server, publications: list[dict[str, Any]], offset: str)
 FIRST, LAST = "limit=5", "limit=5&offset=10"
 
 
-@pytest.mark.parametrize(("query", "expected"), [
-    ("", {}),
-    ("limit=13", {}),
-    ("limit=12", {"first": "limit=12", "next": "limit=12&offset=12", "last": "limit=12&offset=12"}),
-    ("limit=5&offset=0", {"first": FIRST, "next": "limit=5&offset=5", "last": LAST}),
-    ("limit=5&offset=5", {"first": FIRST, "prev": "limit=5", "next": "limit=5&offset=10", "last": LAST}),
-    ("limit=5&offset=10", {"first": FIRST, "prev": "limit=5&offset=5", "last": LAST}),
-    # Pages are counted from this one.
-    ("limit=5&offset=3", {"first": FIRST, "prev": "limit=5", "next": "limit=5&offset=8", "last": "limit=5&offset=8"}),
-    ("limit=5&offset=8", {"first": FIRST, "prev": "limit=5&offset=3", "last": "limit=5&offset=8"}),
-    ("limit=5&offset=13", {"first": FIRST, "prev": LAST, "last": LAST}),
-    ("limit=5&offset=100", {"first": FIRST, "prev": LAST, "last": LAST}),
-    ("limit=1000&offset=13", {"first": "limit=1000", "prev": "limit=1000", "last": "limit=1000"}),
-    ("offset=" + "9" * 5000, {"first": "", "prev": "", "last": ""}),
-    ("limit=0", {}),
-    ("limit=1&year=1900", {}),
-    ("limit=1&year=1900&offset=1", {}),
-    # All filters are kept.
-    (
-        "limit=1&journal=RADIOLOG%C3%8DA",
-        {
-            "first": "journal=RADIOLOG%C3%8DA&limit=1",
-            **dict.fromkeys(("next", "last"), "journal=RADIOLOG%C3%8DA&limit=1&offset=1"),
-        },
-    ),
-    (
-        "sort=title&limit=2&q=nerve&format=ris",
-        {
-            "first": "limit=2&q=nerve&sort=title&format=ris",
-            "next": "limit=2&q=nerve&sort=title&format=ris&offset=2",
-            "last": "limit=2&q=nerve&sort=title&format=ris&offset=2",
-        },
-    ),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", {}),
+        ("limit=13", {}),
+        ("limit=12", {"first": "limit=12", "next": "limit=12&offset=12", "last": "limit=12&offset=12"}),
+        ("limit=5&offset=0", {"first": FIRST, "next": "limit=5&offset=5", "last": LAST}),
+        ("limit=5&offset=5", {"first": FIRST, "prev": "limit=5", "next": "limit=5&offset=10", "last": LAST}),
+        ("limit=5&offset=10", {"first": FIRST, "prev": "limit=5&offset=5", "last": LAST}),
+        # Pages are counted from this one.
+        ("limit=5&offset=3", {"first": FIRST, "prev": "limit=5", "next": "limit=5&offset=8", "last": "limit=5&offset=8"}),
+        ("limit=5&offset=8", {"first": FIRST, "prev": "limit=5&offset=3", "last": "limit=5&offset=8"}),
+        ("limit=5&offset=13", {"first": FIRST, "prev": LAST, "last": LAST}),
+        ("limit=5&offset=100", {"first": FIRST, "prev": LAST, "last": LAST}),
+        ("limit=1000&offset=13", {"first": "limit=1000", "prev": "limit=1000", "last": "limit=1000"}),
+        ("offset=" + "9" * 5000, {"first": "", "prev": "", "last": ""}),
+        ("limit=0", {}),
+        ("limit=1&year=1900", {}),
+        ("limit=1&year=1900&offset=1", {}),
+        # All filters are kept.
+        (
+            "limit=1&journal=RADIOLOG%C3%8DA",
+            {
+                "first": "journal=RADIOLOG%C3%8DA&limit=1",
+                **dict.fromkeys(("next", "last"), "journal=RADIOLOG%C3%8DA&limit=1&offset=1"),
+            },
+        ),
+        (
+            "sort=title&limit=2&q=nerve&format=ris",
+            {
+                "first": "limit=2&q=nerve&sort=title&format=ris",
+                "next": "limit=2&q=nerve&sort=title&format=ris&offset=2",
+                "last": "limit=2&q=nerve&sort=title&format=ris&offset=2",
+            },
+        ),
+    ],
+)
 def test_links(server: Server, query: str, expected: dict[str, str]) -> None:
     """[paging]"""
     assert links(server, query) == expected

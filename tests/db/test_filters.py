@@ -33,9 +33,20 @@ PUBLICATIONS = [
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     header = [
-        "title", "authors", "journal", "year", "doi", "pubmed", "notice", "type", "featured", "summary",
-        "summaryHebrew", "added", "data",
-    ]  # fmt: skip
+        "title",
+        "authors",
+        "journal",
+        "year",
+        "doi",
+        "pubmed",
+        "notice",
+        "type",
+        "featured",
+        "summary",
+        "summaryHebrew",
+        "added",
+        "data",
+    ]
     rows = [[*row, *[""] * 8][:13] for row in PUBLICATIONS]
     folder = tmp_path_factory.mktemp("filters")
     return Snapshot(build_own(folder, lambda sources: write_csv(sources / "publications.csv", header, rows))).store
@@ -47,65 +58,119 @@ def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
     return "".join([row["title"][0] for row in publications])
 
 
-@pytest.mark.parametrize(("values", "expected"), [
-    ({}, "ABČדEFS"),  # latest year first, then the order of the file
-    ({"year": 2021}, "Čד"), ({"q": "2021"}, "Čד"), ({"q": "https://doi.org/10.5555/S"}, "S"),
-    ({"q": "10.5555"}, ""),  # no DOI, and no word
-    ({"q": "concern 31000001"}, "S"), ({"year_from": -(10**30)}, "ABČדEFS"), ({"year_from": 2019, "year_to": 2020}, "EF"),
-    ({"q": "plain פשוטות"}, "Č"),
-    ({"keywords": "nerve"}, "A"),  # not Early nerves
-    ({"keywords": "double crush, tnf α,nothing"}, "ČF"), ({"keywords": "crush double,levi,operators"}, ""),
-    ({"keywords": "words in,plain words"}, "Č"), ({"keywords": "*"}, "ABČדEFS"), ({"type": ["article"]}, "ABדFS"),
-    ({"type": ["review", "chapter"]}, "ČE"), ({"featured": "true"}, "Č"), ({"featured": "false"}, "ABדEFS"),
-    ({"summary": "true"}, "Č"), ({"summary": "false"}, "ABדEFS"), ({"added_since": "2026-03-01"}, "AČ"),
-    ({"added_since": "2026-03-02"}, ""), ({"notice": "concern"}, "S"), ({"notice": "corrected"}, "AČ"),
-    ({"doi": ["10.5555/A", "https://doi.org/10.5555/s", "doi:10.5555/none"]}, "AS"), ({"doi": ["10.5555/a,b"]}, ""),
-    ({"pubmed": ["31000001", "2020", "20", "3"]}, "ES"),
-    ({"pubmed": ["31000003", "31000004"]}, "B"),  # an address of another site is not PubMed's
-    ({"q": "31000003"}, ""), ({"q": "31000004"}, "B"), ({"has_doi": "true"}, "AČדFS"), ({"has_doi": "false"}, "BE"),
-    ({"has_data": "true"}, "Č"), ({"has_data": "false"}, "ABדEFS"),
-    ({"journal": "OPERATORS"}, "BF"), ({"journal_is": "annals of operators"}, "BF"),
-    ({"journal_is": "zeitschrift für strassen"}, "S"), ({"journal_is": "Annals"}, ""), ({"journal_is": "%"}, ""),
-    ({"journal_is": ""}, "ABČדEFS"), ({"journal_is": "Annals of Operators", "journal": "nerves"}, ""),
-    ({"q": "levi", "author": "example", "year": 2022, "has_doi": "true", "journal": "nerves"}, "A"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, "ABČדEFS"),  # latest year first, then the order of the file
+        ({"year": 2021}, "Čד"),
+        ({"q": "2021"}, "Čד"),
+        ({"q": "https://doi.org/10.5555/S"}, "S"),
+        ({"q": "10.5555"}, ""),  # no DOI, and no word
+        ({"q": "concern 31000001"}, "S"),
+        ({"year_from": -(10**30)}, "ABČדEFS"),
+        ({"year_from": 2019, "year_to": 2020}, "EF"),
+        ({"q": "plain פשוטות"}, "Č"),
+        ({"keywords": "nerve"}, "A"),  # not Early nerves
+        ({"keywords": "double crush, tnf α,nothing"}, "ČF"),
+        ({"keywords": "crush double,levi,operators"}, ""),
+        ({"keywords": "words in,plain words"}, "Č"),
+        ({"keywords": "*"}, "ABČדEFS"),
+        ({"type": ["article"]}, "ABדFS"),
+        ({"type": ["review", "chapter"]}, "ČE"),
+        ({"featured": "true"}, "Č"),
+        ({"featured": "false"}, "ABדEFS"),
+        ({"summary": "true"}, "Č"),
+        ({"summary": "false"}, "ABדEFS"),
+        ({"added_since": "2026-03-01"}, "AČ"),
+        ({"added_since": "2026-03-02"}, ""),
+        ({"notice": "concern"}, "S"),
+        ({"notice": "corrected"}, "AČ"),
+        ({"doi": ["10.5555/A", "https://doi.org/10.5555/s", "doi:10.5555/none"]}, "AS"),
+        ({"doi": ["10.5555/a,b"]}, ""),
+        ({"pubmed": ["31000001", "2020", "20", "3"]}, "ES"),
+        ({"pubmed": ["31000003", "31000004"]}, "B"),  # an address of another site is not PubMed's
+        ({"q": "31000003"}, ""),
+        ({"q": "31000004"}, "B"),
+        ({"has_doi": "true"}, "AČדFS"),
+        ({"has_doi": "false"}, "BE"),
+        ({"has_data": "true"}, "Č"),
+        ({"has_data": "false"}, "ABדEFS"),
+        ({"journal": "OPERATORS"}, "BF"),
+        ({"journal_is": "annals of operators"}, "BF"),
+        ({"journal_is": "zeitschrift für strassen"}, "S"),
+        ({"journal_is": "Annals"}, ""),
+        ({"journal_is": "%"}, ""),
+        ({"journal_is": ""}, "ABČדEFS"),
+        ({"journal_is": "Annals of Operators", "journal": "nerves"}, ""),
+        ({"q": "levi", "author": "example", "year": 2022, "has_doi": "true", "journal": "nerves"}, "A"),
+    ],
+)
 def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
     """[keywords] [types] [lookups]"""
     assert letters_of(store, **values) == expected
 
 
-@pytest.mark.parametrize(("name", "text", "expected"), [
-    ("q", "NERVE", "AE"),
-    ("q", "nerves", "AE"),  # in the journal too
-    ("q", "another ner", "A"),
-    ("q", "ner another", ""),  # only the last word may be incomplete
-    ("q", "erve", ""),
-    ("q", "levi nerve", "A"),  # words of different fields
-    ("q", "RADIOLOGÍA example", "Č"), ("q", "tnf-α", "Č"), ("q", "tnfα", "Č"), ("q", "μ units", "Č"),
-    ("q", "דּוֹפְּלֶר", "ד"),  # with vowel points
-    ("q", "STRASSEN", "S"), ("q", "zolw", "S"), ("q", "c++", "AČFS"),
-    ("q", "* ( \" ' -", "ABČדEFS"),  # no word
-    ("q", "near AND not", "B"), ("q", "nerve OR fascia", ""), ("q", '"nerve another"', "A"), ("q", "nerve\0another", "A"),
-    ("q", "a nerve a and another levi r example n journal of zzz", "A"),  # the eleventh different word does not count
-    # Consecutive words of one author's name.
-    ("author", "Levi", "ABF"), ("author", "Levi R Jr", "F"), ("author", "Levi, R", "AF"), ("author", "R Levi", ""),
-    ("author", "levi, rina", "AF"), ("author", "Jan van der Berg", "Č"), ("author", "Roman Levine", "B"),
-    ("author", "Levi RS", ""), ("author", "Noa Muller-Weiss", ""),
-    ("author", "R Example", ""),  # across two authors
-    ("author", "van der berg j", "Č"), ("author", "muller-weiss", "S"), ("author", "לוי ר", "ד"),
-    ("author", "study group", "E"), ("author", "*", "ABČדEFS"), ("author", 'levi" OR "example', ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("q", "NERVE", "AE"),
+        ("q", "nerves", "AE"),  # in the journal too
+        ("q", "another ner", "A"),
+        ("q", "ner another", ""),  # only the last word may be incomplete
+        ("q", "erve", ""),
+        ("q", "levi nerve", "A"),  # words of different fields
+        ("q", "RADIOLOGÍA example", "Č"),
+        ("q", "tnf-α", "Č"),
+        ("q", "tnfα", "Č"),
+        ("q", "μ units", "Č"),
+        ("q", "דּוֹפְּלֶר", "ד"),  # with vowel points
+        ("q", "STRASSEN", "S"),
+        ("q", "zolw", "S"),
+        ("q", "c++", "AČFS"),
+        ("q", "* ( \" ' -", "ABČדEFS"),  # no word
+        ("q", "near AND not", "B"),
+        ("q", "nerve OR fascia", ""),
+        ("q", '"nerve another"', "A"),
+        ("q", "nerve\0another", "A"),
+        ("q", "a nerve a and another levi r example n journal of zzz", "A"),  # the eleventh different word does not count
+        # Consecutive words of one author's name.
+        ("author", "Levi", "ABF"),
+        ("author", "Levi R Jr", "F"),
+        ("author", "Levi, R", "AF"),
+        ("author", "R Levi", ""),
+        ("author", "levi, rina", "AF"),
+        ("author", "Jan van der Berg", "Č"),
+        ("author", "Roman Levine", "B"),
+        ("author", "Levi RS", ""),
+        ("author", "Noa Muller-Weiss", ""),
+        ("author", "R Example", ""),  # across two authors
+        ("author", "van der berg j", "Č"),
+        ("author", "muller-weiss", "S"),
+        ("author", "לוי ר", "ד"),
+        ("author", "study group", "E"),
+        ("author", "*", "ABČדEFS"),
+        ("author", 'levi" OR "example', ""),
+    ],
+)
 def test_words(store: Store, name: str, text: str, expected: str) -> None:
     """[words] All words, whatever their case and accents. No character is an operator."""
     assert letters_of(store, **{name: text}) == expected
 
 
-@pytest.mark.parametrize(("sort", "values", "expected"), [
-    ("year", {}, "SFEדČBA"), ("title", {}, "ABČEFSד"), ("-title", {}, "דSFEČBA"), ("-journal", {}, "דSČAEFB"),
-    ("title", {"has_doi": "false"}, "BE"), ("journal", {}, "BFAEČSד"), ("journal", {"q": "nerve"}, "AE"),
-    ("relevance", {"q": "nerves"}, "EA"),  # a title counts more than a journal
-    ("relevance", {"q": "nerve", "author": "levi", "journal": "nerves"}, "A"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("sort", "values", "expected"),
+    [
+        ("year", {}, "SFEדČBA"),
+        ("title", {}, "ABČEFSד"),
+        ("-title", {}, "דSFEČBA"),
+        ("-journal", {}, "דSČAEFB"),
+        ("title", {"has_doi": "false"}, "BE"),
+        ("journal", {}, "BFAEČSד"),
+        ("journal", {"q": "nerve"}, "AE"),
+        ("relevance", {"q": "nerves"}, "EA"),  # a title counts more than a journal
+        ("relevance", {"q": "nerve", "author": "levi", "journal": "nerves"}, "A"),
+    ],
+)
 def test_orders(store: Store, sort: str, values: dict[str, Any], expected: str) -> None:
     assert letters_of(store, sort, **values) == expected
 

@@ -109,9 +109,11 @@ def test_an_article_has_its_type_even_if_the_owner_lists_others(sources: Path, t
 def test_opening_hours_are_those_of_open_places(sources: Path, tmp_path: Path) -> None:
     """A place is closed from the first day of a closure without an end."""
     closures = {
-        "Open": [], "Holiday": [{"from": "2020-01-01", "to": "2999-12-31"}], "Closed": [{"from": "2020-01-01"}],
+        "Open": [],
+        "Holiday": [{"from": "2020-01-01", "to": "2999-12-31"}],
+        "Closed": [{"from": "2020-01-01"}],
         "Closing": [{"from": "2999-01-01"}],
-    }  # fmt: skip
+    }
     weekly = [{"days": ["Monday"], "opens": "08:00", "closes": "12:00"}]
     hours = {name: {"timezone": "Asia/Jerusalem", "weekly": weekly, "closures": each} for name, each in closures.items()}
     clinic = {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100"}
@@ -245,14 +247,18 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
         "10.5555/msk.2025.031",
         None,
     ),
-    "Services with a tag, in any category": (5, "Ultrasound of the median nerve in the carpal tunnel",
-        "אולטרסאונד של העצב המדיאני בתעלה הקרפלית", "diagnostic-ultrasound"),
+    "Services with a tag, in any category": (
+        5,
+        "Ultrasound of the median nerve in the carpal tunnel",
+        "אולטרסאונד של העצב המדיאני בתעלה הקרפלית",
+        "diagnostic-ultrasound",
+    ),
     "Number of services in each category, and how many have tags": (5, "diagnostic-ultrasound", 6, 2),
     "Opening hours on Mondays": (2, "Example Musculoskeletal Ultrasound Clinic", "08:30", "13:00", "Asia/Jerusalem"),
     "What is current": (8, "position", "Head of Musculoskeletal Ultrasound", "Example Medical Center", "2018-04"),
     "Grants by funder": (2, "Example Science Foundation", 1, "2024", "Ultrasound of entrapped nerves"),
     "Teaching by year": (2, "2019", 1, "Hands-on course in ultrasound of peripheral nerves"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("title", QUERIES)

@@ -32,17 +32,30 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connectio
         yield connection
 
 
-@pytest.mark.parametrize(("query", "rows"), [
-    # Latest year first, then the order of the file. `select *` shows the list as the API does.
-    ("select id, title, year, has_doi, title_position from publications",
-     [(1, "new: the first", 2020, 0, 2), (2, "New, the second", 2020, 1, 3), (3, "Élan", 2010, 0, 1), (4, "Old", 1999, 1, 4)]),
-    ("select * from journals", [(1, "A journal", "a journal"), (2, "a journal", "a journal"), (3, "B Journal", "b journal")]),
-    ("select id, journal_id from publications order by id", [(1, 2), (2, 1), (3, 3), (4, 3)]),
-    # Numbered as they appear in the list; a name that is repeated in a publication counts once.
-    ("select * from authors", [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]),
-    ("select * from publication_authors order by publication_id, position",
-     [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 1, 3), (4, 2, 1)]),
-], ids=["the default order", "journals by name", "their journals", "authors", "their authors"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        # Latest year first, then the order of the file. `select *` shows the list as the API does.
+        (
+            "select id, title, year, has_doi, title_position from publications",
+            [
+                (1, "new: the first", 2020, 0, 2),
+                (2, "New, the second", 2020, 1, 3),
+                (3, "Élan", 2010, 0, 1),
+                (4, "Old", 1999, 1, 4),
+            ],
+        ),
+        ("select * from journals", [(1, "A journal", "a journal"), (2, "a journal", "a journal"), (3, "B Journal", "b journal")]),
+        ("select id, journal_id from publications order by id", [(1, 2), (2, 1), (3, 3), (4, 3)]),
+        # Numbered as they appear in the list; a name that is repeated in a publication counts once.
+        ("select * from authors", [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]),
+        (
+            "select * from publication_authors order by publication_id, position",
+            [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 1, 3), (4, 2, 1)],
+        ),
+    ],
+    ids=["the default order", "journals by name", "their journals", "authors", "their authors"],
+)
 def test_ids_are_positions(read: sqlite3.Connection, query: str, rows: list[tuple[Any, ...]]) -> None:
     assert read.execute(query).fetchall() == rows
 
@@ -63,10 +76,17 @@ def test_keys(sources: Path, tmp_path: Path) -> None:
     assert found == [(key, "article", key, None) for key in (f"{computed}-2", f"{computed}-3", computed.upper())]
 
 
-@pytest.mark.parametrize(("query", "found"), [
-    ("elan", [3]), ("title : new", [1, 2]), ("journal", [1, 2, 3, 4]), ("authors : levi", [3, 4]),
-    ('authors : "n study"', []), ('authors : "example n"', [1, 4]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("elan", [3]),
+        ("title : new", [1, 2]),
+        ("journal", [1, 2, 3, 4]),
+        ("authors : levi", [3, 4]),
+        ('authors : "n study"', []),
+        ('authors : "example n"', [1, 4]),
+    ],
+)
 def test_the_full_text_index(read: sqlite3.Connection, query: str, found: list[int]) -> None:
     """Its rowid is the id of the publication. No phrase reaches from one author to the next."""
     matches = read.execute("select rowid from publications_search where publications_search match ?", (query,))

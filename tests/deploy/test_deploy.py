@@ -32,12 +32,16 @@ from tests.support.waiting import free_port, in_background, until
 from tests.support.wire import ask, refused, request
 
 TARGETS = (
-    "/api/publications/10.5555%2Fmsk.2021.001", "/api/publications/10.5555%2fmsk.2021.001",
+    "/api/publications/10.5555%2Fmsk.2021.001",
+    "/api/publications/10.5555%2fmsk.2021.001",
     "/api/publications/10.5555/(SICI)1234-5678(2014)12:3%3C101::AID-EX1%3E2.0.CO;2",
     "/api/publications/https:%2F%2Fdoi.org%2F10.5555%2Fmsk.2021.001",
-    "/api/publications/https://doi.org/10.5555/msk.2021.001", "/api/publications/10.5555%252Fx", "/api/publications/./x/../y",
-    "/api//publications?b=2&a=1&&a=%20+%C3%AD", "/api/%E2%82%AC?",
-)  # fmt: skip
+    "/api/publications/https://doi.org/10.5555/msk.2021.001",
+    "/api/publications/10.5555%252Fx",
+    "/api/publications/./x/../y",
+    "/api//publications?b=2&a=1&&a=%20+%C3%AD",
+    "/api/%E2%82%AC?",
+)
 
 
 @pytest.fixture(scope="module")
@@ -113,10 +117,21 @@ def below_a_path(example_database: Path, tmp_path_factory: pytest.TempPathFactor
             yield process, front
 
 
-@pytest.mark.parametrize("address", [
-    "/", "/he", "/publications?year=2021", "/publications/10.5555%2Fmsk.2021.001", "/cv.md", "/api",
-    "/api/publications?limit=3", "/api/publications/10.5555%2Fmsk.2021.001.json", "/assets/style.css", "/nowhere",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/he",
+        "/publications?year=2021",
+        "/publications/10.5555%2Fmsk.2021.001",
+        "/cv.md",
+        "/api",
+        "/api/publications?limit=3",
+        "/api/publications/10.5555%2Fmsk.2021.001.json",
+        "/assets/style.css",
+        "/nowhere",
+    ],
+)
 def test_a_process_below_a_path_has_its_addresses(below_a_path: tuple[Server, Server], address: str) -> None:
     process, front = below_a_path
     direct, answer = ask(process, address, Accept="text/html"), ask(front, f"/noa{address}", Accept="text/html")

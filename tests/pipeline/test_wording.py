@@ -15,18 +15,25 @@ from tests.support.checking import read
 from tests.support.messages import edit, messages
 
 
-@pytest.mark.parametrize(("keyword", "value", "limit", "expected"), [
-    ("type", {"a": 1}, "integer", "Expected a whole number, got lines of the form “name: value”."),
-    ("type", "\u200e2021", "integer",
-     'Expected a whole number, got "\ufffd2021". The \ufffd is an invisible character: type the value again.'),
-    ("enum", {"a": 1}, ["ab", "cd"], "Expected one of ab, cd; got lines of the form “name: value”."),
-    ("enum", "thu", ["Tuesday", "Thursday"], '"thu" is not allowed. Did you mean "Thursday"?'),
-    ("enum", "T", ["Tuesday", "Thursday"], '"T" is not allowed. Use one of: Tuesday, Thursday.'),
-    ("minLength", "", 1, "The value is missing."),
-    ("minItems", ["a"], 2, "Expected at least 2 entries, got 1."),
-    ("maxItems", ["a", "b"], 1, "Expected at most 1 entry, got 2. Shorten it."),
-    ("minItems", ["a"], 1, "Expected at least 1 entry, got 1."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("keyword", "value", "limit", "expected"),
+    [
+        ("type", {"a": 1}, "integer", "Expected a whole number, got lines of the form “name: value”."),
+        (
+            "type",
+            "\u200e2021",
+            "integer",
+            'Expected a whole number, got "\ufffd2021". The \ufffd is an invisible character: type the value again.',
+        ),
+        ("enum", {"a": 1}, ["ab", "cd"], "Expected one of ab, cd; got lines of the form “name: value”."),
+        ("enum", "thu", ["Tuesday", "Thursday"], '"thu" is not allowed. Did you mean "Thursday"?'),
+        ("enum", "T", ["Tuesday", "Thursday"], '"T" is not allowed. Use one of: Tuesday, Thursday.'),
+        ("minLength", "", 1, "The value is missing."),
+        ("minItems", ["a"], 2, "Expected at least 2 entries, got 1."),
+        ("maxItems", ["a", "b"], 1, "Expected at most 1 entry, got 2. Shorten it."),
+        ("minItems", ["a"], 1, "Expected at least 1 entry, got 1."),
+    ],
+)
 def test_message(keyword: str, value: Any, limit: Any, expected: str) -> None:
     """Each is followed by the hint."""
     assert message(keyword, value, limit, {"hint": "Try 1."}) == f"{expected} Try 1."

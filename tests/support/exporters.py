@@ -37,9 +37,15 @@ def ris(publications: Iterable[Cells]) -> str:
 
 def endnote_xml(publications: Iterable[Cells]) -> str:
     paths = {
-        "title": "titles/title", "journal": "titles/secondary-title", "pages": "pages", "volume": "volume", "issue": "number",
-        "year": "dates/year", "doi": "electronic-resource-num", "url": "urls/related-urls/url",
-    }  # fmt: skip
+        "title": "titles/title",
+        "journal": "titles/secondary-title",
+        "pages": "pages",
+        "volume": "volume",
+        "issue": "number",
+        "year": "dates/year",
+        "doi": "electronic-resource-num",
+        "url": "urls/related-urls/url",
+    }
     root = Element("xml")
     records = SubElement(root, "records")
 

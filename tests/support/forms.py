@@ -52,12 +52,24 @@ RULES: dict[str, Sequence[Any]] = {
     "readable_color": ("#0b6260", "#000000", "#8A1C5C"),
     # An end is not before each start, whichever two meet.
     "announcement": ({"from": "2027-04-21", "until": "2027-05-01"}, {"from": "1999-01-01"}, {"until": "2999-12-31"}),
-    "authors": ("Example N", "Levi R, Example N, Cohen D", ", ".join(f"Author{chr(65 + index)} A" for index in range(26)),
-        "Example Study Group, Levi R, World Health Organization", "Levi R, et al",
-        "Smith J Jr, King ML 3rd, van der Berg J, O'Neil-Åse Ö, AT&T A", "נועה דוגמה, רות לוי",
-        "Noa Example, דוגמה נ", "Levi, R.; Cohen, D.", "<b>Levi</b> R, \"Q\" *Star* S"),
-    "booking_link": ("https://booking.example.org/?a=1&b=2", "tel:+972-0-555-0100", "sms:+972-0-555-0101",
-        "mailto:clinic@example.org?subject=Booking"),
+    "authors": (
+        "Example N",
+        "Levi R, Example N, Cohen D",
+        ", ".join(f"Author{chr(65 + index)} A" for index in range(26)),
+        "Example Study Group, Levi R, World Health Organization",
+        "Levi R, et al",
+        "Smith J Jr, King ML 3rd, van der Berg J, O'Neil-Åse Ö, AT&T A",
+        "נועה דוגמה, רות לוי",
+        "Noa Example, דוגמה נ",
+        "Levi, R.; Cohen, D.",
+        '<b>Levi</b> R, "Q" *Star* S',
+    ),
+    "booking_link": (
+        "https://booking.example.org/?a=1&b=2",
+        "tel:+972-0-555-0100",
+        "sms:+972-0-555-0101",
+        "mailto:clinic@example.org?subject=Booking",
+    ),
     "closure": (
         {"from": "2027-04-21", "to": "2027-04-21"},
         {"from": "2027-12-30", "to": "2028-02-29"},
@@ -78,7 +90,13 @@ RULES: dict[str, Sequence[Any]] = {
     "image_name": ("portrait.png",),
     "instant": (f"{date.today().year + 1}-01-01T00:00:00Z", "2001-02-03T04:05:06Z"),
     "iso_date": ("2026-11-22", "1999-01-01", "2999-12-31"),
-    "known_license": ("CC BY 4.0", "cc-by-nc-nd", "CC0", "https://creativecommons.org/licenses/by-sa/3.0/us/", "http://e.org/?a=1&b=(2)"),
+    "known_license": (
+        "CC BY 4.0",
+        "cc-by-nc-nd",
+        "CC0",
+        "https://creativecommons.org/licenses/by-sa/3.0/us/",
+        "http://e.org/?a=1&b=(2)",
+    ),
     "not_after_next_year": (1800, 1999, date.today().year + 1),
     "not_a_date": ("12-Mar", "e101", "101-109", "S1–S9", "<b>", '"', "=1", "iv", "5-9, 12"),
     "notice": tuple(
@@ -101,10 +119,12 @@ RULES: dict[str, Sequence[Any]] = {
     "spoken_language": ("Hebrew", "English", *TEXTS),
     "secure_uri": ("https://example.org/policy",),
     "telephone": ("+972-0-555-0100", "*1234", "(+44) 20 7946 0000 ext. 5", "03-555-0100", "00972"),
-    "trial": (*("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00"),
-        *(text for text in TEXTS if ";" not in text)),
+    "trial": (
+        *("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00"),
+        *(text for text in TEXTS if ";" not in text),
+    ),
     "timezone": ("Asia/Jerusalem", "UTC", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"),
-}  # fmt: skip
+}
 FORMATS: dict[str, Sequence[str]] = {
     "date": ("2027-02-28", "1999-12-31"),
     "email": ("noa@example.org", "o'neil+tag&co=x@mail.example.co.uk"),

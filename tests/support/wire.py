@@ -10,26 +10,43 @@ from tests.conftest import BASE_URL, Server
 
 # The first JSON endpoints of the API, with a DOI of the example.
 JSON_API = (
-    "/api", "/api/profile", "/api/publications", "/api/publications/10.5555%2Fmsk.2021.001", "/api/clinic",
-    "/api/services", "/api/research", "/api/status", "/api/openapi.json",
-)  # fmt: skip
+    "/api",
+    "/api/profile",
+    "/api/publications",
+    "/api/publications/10.5555%2Fmsk.2021.001",
+    "/api/clinic",
+    "/api/services",
+    "/api/research",
+    "/api/status",
+    "/api/openapi.json",
+)
 # Further addresses of JSON; then the others, with their media types.
 ADDED = ("/api/publications/facets", "/datapackage.json", "/resume.json")
 MEDIA_TYPES = {
-    "/api/export.csv": "text/csv; charset=utf-8; header=present", "/api/export.bib": "application/x-bibtex; charset=utf-8",
+    "/api/export.csv": "text/csv; charset=utf-8; header=present",
+    "/api/export.bib": "application/x-bibtex; charset=utf-8",
     "/api/export.ris": "application/x-research-info-systems; charset=utf-8",
     "/api/export.csl.json": "application/vnd.citationstyles.csl+json",
     "/api/data/publications.csv": "text/csv; charset=utf-8; header=present",
-    "/api/data/services.csv": "text/csv; charset=utf-8; header=present", "/api/docs": "text/html; charset=utf-8",
-    "/feed.atom": "application/atom+xml; charset=utf-8", "/assets/style.css": "text/css; charset=utf-8",
-    "/card.png": "image/png", "/images/icon-192.png": "image/png", "/favicon.ico": "image/x-icon",
-    "/manifest.webmanifest": "application/manifest+json", "/profile.jsonld": "application/ld+json",
-    "/contact.vcf": "text/vcard; charset=utf-8", "/he/contact.vcf": "text/vcard; charset=utf-8",
-    "/llms.txt": "text/plain; charset=utf-8", "/robots.txt": "text/plain; charset=utf-8",
-    "/sitemap.xml": "application/xml; charset=utf-8", "/.well-known/security.txt": "text/plain; charset=utf-8",
-    "/he/cv.md": "text/markdown; charset=utf-8", "/embed/publications": "text/html; charset=utf-8",
+    "/api/data/services.csv": "text/csv; charset=utf-8; header=present",
+    "/api/docs": "text/html; charset=utf-8",
+    "/feed.atom": "application/atom+xml; charset=utf-8",
+    "/assets/style.css": "text/css; charset=utf-8",
+    "/card.png": "image/png",
+    "/images/icon-192.png": "image/png",
+    "/favicon.ico": "image/x-icon",
+    "/manifest.webmanifest": "application/manifest+json",
+    "/profile.jsonld": "application/ld+json",
+    "/contact.vcf": "text/vcard; charset=utf-8",
+    "/he/contact.vcf": "text/vcard; charset=utf-8",
+    "/llms.txt": "text/plain; charset=utf-8",
+    "/robots.txt": "text/plain; charset=utf-8",
+    "/sitemap.xml": "application/xml; charset=utf-8",
+    "/.well-known/security.txt": "text/plain; charset=utf-8",
+    "/he/cv.md": "text/markdown; charset=utf-8",
+    "/embed/publications": "text/html; charset=utf-8",
     "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-}  # fmt: skip
+}
 # Pages, negotiated by Accept.
 PAGES = ("/", "/he", "/cv", "/he/cv", "/publications/10.5555%2Fmsk.2021.001")
 METADATA = (

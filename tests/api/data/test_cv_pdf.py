@@ -45,19 +45,29 @@ def test_the_same_data_gives_the_same_bytes(site: Site, example_database: Path) 
 
 
 ENGLISH = (
-    "Dr. Noa Example MD, PhD", "noa@example.org · ORCID 0000-0000-5555-0000 · https://profile.example.org", "Positions",
-    "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton", "Languages", "Hebrew, English and French",
-    "Publications (13)", "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
-    "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.", "13. ",
+    "Dr. Noa Example MD, PhD",
+    "noa@example.org · ORCID 0000-0000-5555-0000 · https://profile.example.org",
+    "Positions",
+    "Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
+    "Languages",
+    "Hebrew, English and French",
+    "Publications (13)",
+    "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
+    "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.",
+    "13. ",
     "In: Ultrasound of the Hip and Groin (ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108.",
     "Publications updated: 18 November 2025.",
-)  # fmt: skip
+)
 SELECTED = ("Positions", "Selected publications (5)", "5. ", "All publications (13): https://profile.example.org/publications")
 # Words, and numbers within them, in the order in which they are read; ranges of years from left to right.
 HEBREW = (
-    "ד״ר נועה דוגמה", "תפקידים", "מנהלת היחידה לאולטרסאונד שריר־שלד", "2013–2017", "פרסומים",
+    "ד״ר נועה דוגמה",
+    "תפקידים",
+    "מנהלת היחידה לאולטרסאונד שריר־שלד",
+    "2013–2017",
+    "פרסומים",
     "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109.",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("path", "parts"), [("/cv.pdf", ENGLISH), ("/he/cv.pdf", HEBREW), ("/cv-selected.pdf", SELECTED)])
@@ -214,11 +224,15 @@ def test_an_error_in_a_template_is_logged_and_not_shown(
     assert re.fullmatch(r"/cv\.pdf cannot be made: error: unknown variable: nobody ┌─ \S*cv\.typ:2:1", record.message)
 
 
-@pytest.mark.parametrize(("template", "cause"), [
-    ('#("𝔵" * 20000)', ". The reason was logged."),
-    ('#("x" * 400000000)', ": it takes more than 256 MB of memory. Shorten the longest texts."),
-    ("= CV\n" + "#lorem(2000)\n" * 999, ": it takes longer than 20 seconds. Shorten the longest texts."),
-], ids=["panic", "memory", "time"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("template", "cause"),
+    [
+        ('#("𝔵" * 20000)', ". The reason was logged."),
+        ('#("x" * 400000000)', ": it takes more than 256 MB of memory. Shorten the longest texts."),
+        ("= CV\n" + "#lorem(2000)\n" * 999, ": it takes longer than 20 seconds. Shorten the longest texts."),
+    ],
+    ids=["panic", "memory", "time"],
+)
 def test_typst_cannot_harm_the_service(
     example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, cause: str
 ) -> None:
@@ -230,10 +244,16 @@ def test_typst_cannot_harm_the_service(
 
 
 NASTY = {
-    "joined": "𝔵" * 20_000, "joined by spaces": "𝔵\u00a0" * 10_000, "joiners": "ب\u200d" * 10_000,
-    "marks": "a" + "\u0301" * 19_999, "dates": "א 2013–2017 " * 1_600, "one range": "א " + "1-" * 9_998 + "1",
-    "directions": "אa" * 10_000, "words": "word " * 4_000, "end": "Soft hyphen\u00ad",
-}  # fmt: skip
+    "joined": "𝔵" * 20_000,
+    "joined by spaces": "𝔵\u00a0" * 10_000,
+    "joiners": "ب\u200d" * 10_000,
+    "marks": "a" + "\u0301" * 19_999,
+    "dates": "א 2013–2017 " * 1_600,
+    "one range": "א " + "1-" * 9_998 + "1",
+    "directions": "אa" * 10_000,
+    "words": "word " * 4_000,
+    "end": "Soft hyphen\u00ad",
+}
 
 
 @pytest.mark.slow

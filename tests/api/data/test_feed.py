@@ -18,10 +18,16 @@ BASE_URL = "https://profile.example.org"
 ATOM = "{http://www.w3.org/2005/Atom}"
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 FULL: Values = {
-    "title": "Is <i>x</i> & y > 1?", "authors": "Levi R, Example Study Group, et al",
-    "journal": "Journal of Example Radiology", "year": 2021, "volume": "12", "issue": "3", "pages": "101-109",
-    "doi": "10.5555/MSK.2021.001", "url": "https://journals.example.org/msk?a=1&b=2",
-}  # fmt: skip
+    "title": "Is <i>x</i> & y > 1?",
+    "authors": "Levi R, Example Study Group, et al",
+    "journal": "Journal of Example Radiology",
+    "year": 2021,
+    "volume": "12",
+    "issue": "3",
+    "pages": "101-109",
+    "doi": "10.5555/MSK.2021.001",
+    "url": "https://journals.example.org/msk?a=1&b=2",
+}
 LEAST: Values = {"title": "סונוגרפיה של עצב", "authors": "Example N", "journal": "Radiología", "year": 2014}
 
 
@@ -43,12 +49,18 @@ def test_every_byte(small: Site) -> None:
     assert small.get("/feed.atom").text == Path(__file__).with_name("expected").joinpath("small.atom").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("dates", "day"), [
-    ({}, "2021-01-01"), ({"added": "2021-06-07"}, "2021-06-07"), ({"notice": "retracted 2022-04"}, "2022-04-01"),
-    ({"notice": "retracted doi:10.5555/n"}, "2021-01-01"),
-    ({"added": "2022-04-02", "notice": "retracted 2022"}, "2022-04-02"),
-    ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"), ({"added": "2020-12-31"}, "2020-12-31"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dates", "day"),
+    [
+        ({}, "2021-01-01"),
+        ({"added": "2021-06-07"}, "2021-06-07"),
+        ({"notice": "retracted 2022-04"}, "2022-04-01"),
+        ({"notice": "retracted doi:10.5555/n"}, "2021-01-01"),
+        ({"added": "2022-04-02", "notice": "retracted 2022"}, "2022-04-02"),
+        ({"added": "2022-04-02", "notice": "retracted 2022-05-06"}, "2022-05-06"),
+        ({"added": "2020-12-31"}, "2020-12-31"),
+    ],
+)
 def test_an_entry_is_updated_on_the_day_of_its_row_or_notice(dates: Values, day: str) -> None:
     """[feed-dates]"""
     root = ElementTree.fromstring(feed(LEAST, FULL | dates))  # noqa: S314
@@ -108,11 +120,14 @@ def test_the_feed_of_a_filter(site: Site) -> None:
         assert (refused.status_code, refused.json()["error"]) == (400, "unknown_parameter")
 
 
-@pytest.mark.parametrize(("fields", "url"), [
-    ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, "https://a.example.org/"),
-    ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
-    ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fields", "url"),
+    [
+        ({"url": "https://a.example.org/", "doi": "10.5555/x", "pubmed": "https://p.example.org/1"}, "https://a.example.org/"),
+        ({"doi": "10.5555/x<y", "pubmed": "https://p.example.org/1"}, "https://doi.org/10.5555/x%3Cy"),
+        ({"pubmed": "https://p.example.org/1"}, "https://p.example.org/1"),
+    ],
+)
 def test_an_entry_links_to_the_article(fields: Values, url: str) -> None:
     """As feedparser reads it."""
     [entry] = feedparser.parse(feed(LEAST | fields)).entries

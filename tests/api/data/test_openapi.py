@@ -68,10 +68,13 @@ def test_every_answer_fits_the_schema_that_describes_it(site: Site, document: An
     assert "/api/publications" in checked
 
 
-@pytest.mark.parametrize(("path", "status", "target"), [
-    ("/api/publications", 400, "/api/publications?year=x"),
-    ("/api/publications/{doi}", 404, "/api/publications/10.5555%2Fnone"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "status", "target"),
+    [
+        ("/api/publications", 400, "/api/publications?year=x"),
+        ("/api/publications/{doi}", 404, "/api/publications/10.5555%2Fnone"),
+    ],
+)
 def test_the_example_of_an_error_is_what_the_api_answers(site: Site, document: Any, path: str, status: int, target: str) -> None:
     content = document["paths"][path]["get"]["responses"][str(status)]["content"]
     answer = site.get(target)

@@ -19,15 +19,18 @@ def refusal(site: Site, path: str) -> Any:
     return response.json()
 
 
-@pytest.mark.parametrize(("query", "sentence"), [
-    ("year_from=2022&year_to=2021", "year_from is 2022, later than year_to, which is 2021."),
-    ("year=2020&year_from=2021", "year is 2020, before year_from, which is 2021."),
-    ("year=2020&year_to=2019", "year is 2020, after year_to, which is 2019."),
-    ("sort=relevance", "sort is relevance, which needs words in q."),
-    ("sort=relevance&q=***", "sort is relevance, which needs words in q."),
-    ("style=apa", 'style is "apa", which needs format=citation, but format is json.'),
-    ("fields=title&format=bibtex", 'fields is "title", which needs format=json or csv, but format is bibtex.'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("year_from=2022&year_to=2021", "year_from is 2022, later than year_to, which is 2021."),
+        ("year=2020&year_from=2021", "year is 2020, before year_from, which is 2021."),
+        ("year=2020&year_to=2019", "year is 2020, after year_to, which is 2019."),
+        ("sort=relevance", "sort is relevance, which needs words in q."),
+        ("sort=relevance&q=***", "sort is relevance, which needs words in q."),
+        ("style=apa", 'style is "apa", which needs format=citation, but format is json.'),
+        ("fields=title&format=bibtex", 'fields is "title", which needs format=json or csv, but format is bibtex.'),
+    ],
+)
 def test_contradictions(site: Site, query: str, sentence: str) -> None:
     """Parameters that are valid one by one. The description gives both values."""
     assert refusal(site, f"/api/publications?{query}") == {"error": "invalid_parameter", "error_description": sentence}
@@ -69,11 +72,16 @@ def test_refused_values(site: Site, query: str, accepted: str) -> None:
     assert f"It must be {accepted}" in refusal(site, f"/api/publications?{quote(query, safe='=&')}")["error_description"]
 
 
-@pytest.mark.parametrize(("path", "name", "advice"), [
-    ("publications", "page", "Did you mean offset? "), ("publications", "per_page", "Did you mean limit? "),
-    ("publications", "pmid", "Did you mean pubmed? "), ("publications", "select", "Did you mean fields? "),
-    ("services", "page", "The parameters are category, tag."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "name", "advice"),
+    [
+        ("publications", "page", "Did you mean offset? "),
+        ("publications", "per_page", "Did you mean limit? "),
+        ("publications", "pmid", "Did you mean pubmed? "),
+        ("publications", "select", "Did you mean fields? "),
+        ("services", "page", "The parameters are category, tag."),
+    ],
+)
 def test_the_name_in_other_services_is_answered_with_what_is_meant(site: Site, path: str, name: str, advice: str) -> None:
     sentence = f'"{name}" is not a parameter here. {advice}'
     assert refusal(site, f"/api/{path}?{name}=1")["error_description"].startswith(sentence)

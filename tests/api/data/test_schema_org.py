@@ -47,11 +47,16 @@ def test_the_setting_replaces_the_base_address(example_database: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("notices", "checked", "expected"), [
-    (["corrected 2025-07"], "", "2025-07"), (["corrected 2025-07", "retracted 2024-05-01"], "", "2025-07"),
-    (["corrected 2025-07"], "2025-07-15", "2025-07-15"),
-    (["corrected 2025-07"], "2025-06-30", "2025-07"),
-], ids=["a month", "before it a day", "hours checked in the month", "hours checked before"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("notices", "checked", "expected"),
+    [
+        (["corrected 2025-07"], "", "2025-07"),
+        (["corrected 2025-07", "retracted 2024-05-01"], "", "2025-07"),
+        (["corrected 2025-07"], "2025-07-15", "2025-07-15"),
+        (["corrected 2025-07"], "2025-06-30", "2025-07"),
+    ],
+    ids=["a month", "before it a day", "hours checked in the month", "hours checked before"],
+)
 def test_the_page_was_modified_on_the_newest_date_as_it_was_written(
     tmp_path: Path, notices: list[str], checked: str, expected: str
 ) -> None:

@@ -28,12 +28,15 @@ PERSONS = (
 )
 VALUES = {
     "title": ("Sonography of the wrist: a review", "It works!", "One needle or two?", "בדיקת שורש כף היד"),
-    "journal": ("Journal of Example Radiology", "J. Ex. Radiol.", "Radiology Now!"), "year": range(1990, 2030),
-    "volume": ("", "12", "42 Suppl 2"), "issue": ("", "3"),
+    "journal": ("Journal of Example Radiology", "J. Ex. Radiol.", "Radiology Now!"),
+    "year": range(1990, 2030),
+    "volume": ("", "12", "42 Suppl 2"),
+    "issue": ("", "3"),
     "pages": ("", "445", "101-109", "101-9", "99-101", "1199-1205", "S93-S99", "iii-v", "12, 15-18", "e21-e29", "e2021-0034"),
     "doi": ("", "", "10.5555/1", "10.5555/(SICI)12:3<101::AID-EX1>2.0.CO;2"),
-    "pubmed": ("", "https://pubmed.ncbi.nlm.nih.gov/12345/"), "url": ("", "https://journals.example.org/1"),
-}  # fmt: skip
+    "pubmed": ("", "https://pubmed.ncbi.nlm.nih.gov/12345/"),
+    "url": ("", "https://journals.example.org/1"),
+}
 
 
 def record(number: int) -> Record:

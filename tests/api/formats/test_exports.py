@@ -18,14 +18,24 @@ from tests.support.languages import DEFAULT
 
 FULL: dict[str, Any] = {
     "title": 'The "double crush" hypothesis: MRI & TNF-α',
-    "authors": "Example N, van der Berg RJ Jr, Example Study Group, et al", "journal": "Journal of Example Radiology",
-    "year": 2021, "volume": "12", "issue": "3", "pages": "101-109",
-    "doi": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
-    "url": "https://journals.example.org/~msk/2021/a_b", "key": "example2021double",
-}  # fmt: skip
+    "authors": "Example N, van der Berg RJ Jr, Example Study Group, et al",
+    "journal": "Journal of Example Radiology",
+    "year": 2021,
+    "volume": "12",
+    "issue": "3",
+    "pages": "101-109",
+    "doi": "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2",
+    "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    "url": "https://journals.example.org/~msk/2021/a_b",
+    "key": "example2021double",
+}
 LEAST: dict[str, Any] = {
-    "title": "=Échographie", "authors": "רות לוי", "journal": "Annales Fictives", "year": 2019, "key": "levi2019",
-}  # fmt: skip
+    "title": "=Échographie",
+    "authors": "רות לוי",
+    "journal": "Annales Fictives",
+    "year": 2019,
+    "key": "levi2019",
+}
 EXPECTED = Path(__file__).with_name("expected")
 EMPTY = {
     "csv": "title,authors,journal,year,volume,issue,pages,doi,pubmed,url,type,notice\r\n",
@@ -58,12 +68,15 @@ def test_single_publication_as_json_ld() -> None:
     assert json.loads(FORMATS["jsonld"].single(Publication(FULL))) == listed | node
 
 
-@pytest.mark.parametrize(("text", "inert"), [
-    ("x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"),
-    ('x;"=1+1";+2', """x;'"=1+1";'+2"""),
-    ("=1;=1", "'=1;'=1"),
-    ("a; b;c = d;e", "a; b;c = d;e"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "inert"),
+    [
+        ("x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"),
+        ('x;"=1+1";+2', """x;'"=1+1";'+2"""),
+        ("=1;=1", "'=1;'=1"),
+        ("a; b;c = d;e", "a; b;c = d;e"),
+    ],
+)
 def test_csv_cell_is_no_formula_between_semicolons_either(text: str, inert: str) -> None:
     """A spreadsheet that separates cells with semicolons finds none; whoever reads the file as it is finds an apostrophe more."""
     written = FORMATS["csv"].document([Publication(LEAST | dict.fromkeys(COLUMNS, text))]).decode()
@@ -103,12 +116,18 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
     assert text.count("@") == 1
 
 
-@pytest.mark.parametrize(("pages", "tags", "bibtex"), [
-    ("101-109", "SP  - 101\r\nEP  - 109\r\n", "101--109"), ("188-97", "SP  - 188\r\nEP  - 197\r\n", "188--197"),
-    ("S12-8", "SP  - S12\r\nEP  - S18\r\n", "S12--S18"), ("e2021-0034", "SP  - e2021-0034\r\n", "e2021--0034"),
-    ("iii-v", "SP  - iii\r\nEP  - v\r\n", "iii-v"), ("101-101", "SP  - 101-101\r\n", "101--101"),
-    ("S12-S15, S20", "SP  - S12-S15, S20\r\n", "S12--S15, S20"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pages", "tags", "bibtex"),
+    [
+        ("101-109", "SP  - 101\r\nEP  - 109\r\n", "101--109"),
+        ("188-97", "SP  - 188\r\nEP  - 197\r\n", "188--197"),
+        ("S12-8", "SP  - S12\r\nEP  - S18\r\n", "S12--S18"),
+        ("e2021-0034", "SP  - e2021-0034\r\n", "e2021--0034"),
+        ("iii-v", "SP  - iii\r\nEP  - v\r\n", "iii-v"),
+        ("101-101", "SP  - 101-101\r\n", "101--101"),
+        ("S12-S15, S20", "SP  - S12-S15, S20\r\n", "S12--S15, S20"),
+    ],
+)
 def test_pages(pages: str, tags: str, bibtex: str) -> None:
     """The last page in full."""
     publication = LEAST | {"pages": pages}
@@ -116,12 +135,15 @@ def test_pages(pages: str, tags: str, bibtex: str) -> None:
     assert f"pages   = {{{bibtex}}},\n" in FORMATS["bibtex"].document([Publication(publication)]).decode()
 
 
-@pytest.mark.parametrize(("name", "expected"), [
-    ("bibtex", "\n  note    = {Retracted 2024-05-01, doi:10.5555/notice\\_1},\n"),
-    ("ris", "\r\nN1  - Retracted 2024-05-01, doi:10.5555/notice_1\r\n"),
-    ("csl", '\n    "note": "Retracted 2024-05-01, doi:10.5555/notice_1",\n'),
-    ("jsonld", '"creativeWorkStatus": "Retracted",\n      "correction": "retracted 2024-05-01, doi:10.5555/notice_1"\n'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("bibtex", "\n  note    = {Retracted 2024-05-01, doi:10.5555/notice\\_1},\n"),
+        ("ris", "\r\nN1  - Retracted 2024-05-01, doi:10.5555/notice_1\r\n"),
+        ("csl", '\n    "note": "Retracted 2024-05-01, doi:10.5555/notice_1",\n'),
+        ("jsonld", '"creativeWorkStatus": "Retracted",\n      "correction": "retracted 2024-05-01, doi:10.5555/notice_1"\n'),
+    ],
+)
 def test_a_notice(name: str, expected: str) -> None:
     """[notices] It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
     text = FORMATS[name].document([Publication(LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"})]).decode()
@@ -141,25 +163,31 @@ CHAPTER = LEAST | {
 }
 
 
-@pytest.mark.parametrize(("name", "pattern", "expected"), [
-    ("bibtex", r"@(\w+)", ["incollection", "inproceedings", "article", "article", "article"]),
-    ("ris", r"TY  - (\w+)", ["CHAP", "CPAPER", "JOUR", "JOUR", "JOUR"]),
-    ("csl", '"type": "(.+)"', ["chapter", "paper-conference", "article-journal", "article-journal", "article-journal"]),
-    ("jsonld", r'\n      "@type": "(\w+)"', ["Chapter", *["ScholarlyArticle"] * 4]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "pattern", "expected"),
+    [
+        ("bibtex", r"@(\w+)", ["incollection", "inproceedings", "article", "article", "article"]),
+        ("ris", r"TY  - (\w+)", ["CHAP", "CPAPER", "JOUR", "JOUR", "JOUR"]),
+        ("csl", '"type": "(.+)"', ["chapter", "paper-conference", "article-journal", "article-journal", "article-journal"]),
+        ("jsonld", r'\n      "@type": "(\w+)"', ["Chapter", *["ScholarlyArticle"] * 4]),
+    ],
+)
 def test_types(name: str, pattern: str, expected: list[str]) -> None:
     """[type-in-formats]"""
     listed = [LEAST | {"type": kind} for kind in ("chapter", "conference-paper", "letter", "review", "case-report")]
     assert re.findall(pattern, FORMATS[name].document(map(Publication, listed)).decode()) == expected
 
 
-@pytest.mark.parametrize(("name", "expected"), [
-    ("bibtex", "  booktitle = {Annales Fictives},\n  editor  = {Levi, R. and {Example Study Group} and others},\n"),
-    ("bibtex", "  publisher = {Example \\& Sons},\n"),
-    ("ris", "A2  - Levi, R.\r\nA2  - Example Study Group,\r\nA2  - et al,\r\n"),
-    ("ris", "T2  - Annales Fictives\r\nJ2  - Ann Fict\r\nPB  - Example & Sons\r\n"),
-    ("csl", '"container-title-short": "Ann Fict",\n    "publisher": "Example & Sons"'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("bibtex", "  booktitle = {Annales Fictives},\n  editor  = {Levi, R. and {Example Study Group} and others},\n"),
+        ("bibtex", "  publisher = {Example \\& Sons},\n"),
+        ("ris", "A2  - Levi, R.\r\nA2  - Example Study Group,\r\nA2  - et al,\r\n"),
+        ("ris", "T2  - Annales Fictives\r\nJ2  - Ann Fict\r\nPB  - Example & Sons\r\n"),
+        ("csl", '"container-title-short": "Ann Fict",\n    "publisher": "Example & Sons"'),
+    ],
+)
 def test_fields_of_a_chapter(name: str, expected: str) -> None:
     assert expected in FORMATS[name].document([Publication(CHAPTER)]).decode()
 

@@ -10,15 +10,21 @@ from tests.conftest import Server
 from tests.support.importing import read_back
 
 MEDIA_TYPES = {
-    "json": "application/json; charset=utf-8", "csv": "text/csv; charset=utf-8; header=present",
-    "bibtex": "application/x-bibtex; charset=utf-8", "ris": "application/x-research-info-systems; charset=utf-8",
-    "csl": "application/vnd.citationstyles.csl+json", "jsonld": "application/ld+json",
+    "json": "application/json; charset=utf-8",
+    "csv": "text/csv; charset=utf-8; header=present",
+    "bibtex": "application/x-bibtex; charset=utf-8",
+    "ris": "application/x-research-info-systems; charset=utf-8",
+    "csl": "application/vnd.citationstyles.csl+json",
+    "jsonld": "application/ld+json",
     "citation": "text/plain; charset=utf-8",
-}  # fmt: skip
+}
 FILE_NAMES = {
-    "csv": "publications.csv", "bibtex": "publications.bib", "ris": "publications.ris", "csl": "publications.csl.json",
+    "csv": "publications.csv",
+    "bibtex": "publications.bib",
+    "ris": "publications.ris",
+    "csl": "publications.csl.json",
     "jsonld": "publications.jsonld",
-}  # fmt: skip
+}
 ONE = "/api/publications/10.5555%2Fmsk.2021.001"
 KEY = "example2021sonography-2quh5q2i"
 Rows = list[dict[str, Any]]

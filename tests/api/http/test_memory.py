@@ -36,12 +36,18 @@ FAILING = (Endpoint("/api/fails", fail, "Fails."), Endpoint("/api/endless", take
 ERRORS = {
     "GET /api/publications?limit=x": "invalid_parameter",
     "GET /api/publications?year=2020&year_from=2021": "invalid_parameter",
-    "GET /api/publications?nothing=1": "unknown_parameter", "GET /oauth/authorize": "unsupported_response_type",
-    "POST /oauth/token": "unsupported_grant_type", "GET /api/clinic": "not_found",
-    "GET /api/publications/10.5555%2Fnone": "not_found", "GET /assets/none": "not_found", "GET /nothing": "not_found",
-    "POST /api": "method_not_allowed", "GET /api/fails": "internal_error", "GET /api/endless": "query_timeout",
+    "GET /api/publications?nothing=1": "unknown_parameter",
+    "GET /oauth/authorize": "unsupported_response_type",
+    "POST /oauth/token": "unsupported_grant_type",
+    "GET /api/clinic": "not_found",
+    "GET /api/publications/10.5555%2Fnone": "not_found",
+    "GET /assets/none": "not_found",
+    "GET /nothing": "not_found",
+    "POST /api": "method_not_allowed",
+    "GET /api/fails": "internal_error",
+    "GET /api/endless": "query_timeout",
     "GET /api/profile": "service_unavailable",
-}  # fmt: skip
+}
 BROWSER = {"Accept": "text/html"}
 
 
@@ -108,11 +114,14 @@ def test_a_header_leaves_nothing(without_clinic: Path, name: str) -> None:
     assert size < 500 * KIB
 
 
-@pytest.mark.parametrize("target", [
-    "/api/publications/{}",
-    "/{}",
-    *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/api/publications/{}",
+        "/{}",
+        *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi")),
+    ],
+)
 def test_a_value_leaves_nothing(without_clinic: Path, target: str) -> None:
     """Besides the response, whose cache is bounded in bytes."""
     client, numbers = client_of(without_clinic, cache_bytes=0), count(10)
@@ -164,11 +173,14 @@ def test_a_response_stays_while_a_key_refers_to_it(cache: ResponseCache) -> None
     assert [cache.get(key) for key in "abc"] == [None, response(10 * KIB), None]
 
 
-@pytest.mark.parametrize(("max_bytes", "size", "kept"), [
-    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, True),
-    (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD + 1, False),
-    (0, 0, False),  # PROFILE_CACHE_MB=0
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("max_bytes", "size", "kept"),
+    [
+        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, True),
+        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD + 1, False),
+        (0, 0, False),  # PROFILE_CACHE_MB=0
+    ],
+)
 def test_a_response_larger_than_its_share_is_not_kept(max_bytes: int, size: int, kept: bool) -> None:
     cache = ResponseCache(max_bytes)
     cache.put("a", response(size))

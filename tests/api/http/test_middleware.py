@@ -76,10 +76,12 @@ def test_a_query_string_that_is_ignored_makes_no_other_response(example_database
 
 SAME = {
     "another browser": ("/api/counting", {"Accept": "text/html", "User-Agent": "other"}),
-    "a preference that the API ignores": ("/api/counting", MARKDOWN), "a slash": ("/api/counting/", PLAINLY),
-    "gzip, which saves nothing": ("/api/counting", GZIP), "an empty query": ("/api/counting?&", PLAINLY),
+    "a preference that the API ignores": ("/api/counting", MARKDOWN),
+    "a slash": ("/api/counting/", PLAINLY),
+    "gzip, which saves nothing": ("/api/counting", GZIP),
+    "an empty query": ("/api/counting?&", PLAINLY),
     "a percent-encoded letter": ("/api/%63ounting", PLAINLY),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("same", SAME)
@@ -218,17 +220,31 @@ def test_a_body_that_compression_would_lengthen_is_sent_plain() -> None:
 
 # Errors repeat the text as given, except that U+FFFD replaces bytes that are not UTF-8.
 ODD = {
-    "NUL": b"\0", "escape": b"\x1b[2J", "line break": b"\r\nX: y", "delete": b"\x7f", "C1 control": "\x85".encode(),
-    "direction override": "\u202e".encode(), "line separator": "\u2028".encode(), "noncharacter": "\uffff".encode(),
-    "lone surrogate": "\ud800".encode(errors="surrogatepass"), "not UTF-8": b"\xff", "Hebrew": "שלום".encode(),
+    "NUL": b"\0",
+    "escape": b"\x1b[2J",
+    "line break": b"\r\nX: y",
+    "delete": b"\x7f",
+    "C1 control": "\x85".encode(),
+    "direction override": "\u202e".encode(),
+    "line separator": "\u2028".encode(),
+    "noncharacter": "\uffff".encode(),
+    "lone surrogate": "\ud800".encode(errors="surrogatepass"),
+    "not UTF-8": b"\xff",
+    "Hebrew": "שלום".encode(),
     "a quote and markup": b'"<b>&',
-}  # fmt: skip
+}
 PLACES = {
-    "path": ("/api/nowhere/{}", 404), "DOI": ("/api/publications/{}", 404), "value": ("/api/publications?year={}", 400),
-    "parameter": ("/api/publications?{}=1", 400), "page": ("/nowhere/{}", 404),
-    "page of a publication": ("/he/publications/{}", 404), "value on a page": ("/publications?year={}", 400),
-    "value on the home page": ("/?year={}", 400), "image": ("/images/{}", 404), "asset": ("/assets/{}", 404),
-}  # fmt: skip
+    "path": ("/api/nowhere/{}", 404),
+    "DOI": ("/api/publications/{}", 404),
+    "value": ("/api/publications?year={}", 400),
+    "parameter": ("/api/publications?{}=1", 400),
+    "page": ("/nowhere/{}", 404),
+    "page of a publication": ("/he/publications/{}", 404),
+    "value on a page": ("/publications?year={}", 400),
+    "value on the home page": ("/?year={}", 400),
+    "image": ("/images/{}", 404),
+    "asset": ("/assets/{}", 404),
+}
 
 
 @pytest.mark.parametrize("odd", ODD)

@@ -80,10 +80,14 @@ def test_a_client_that_disconnects_is_not_an_error(serve: Callable[..., Server],
     assert server.log.read_text().endswith("\nStop with Ctrl+C.\n")
 
 
-@pytest.mark.parametrize(("host", "port", "error"), [
-    ("127.0.0.1", "", r"Cannot listen on 127\.0\.0\.1:{port} \(.+" + ADVICE),
-    ("no-host.invalid", "8080", r"Cannot listen on no-host\.invalid:8080 \(Invalid host/port specified\." + ADVICE),
-], ids=["port in use", "no such host"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("host", "port", "error"),
+    [
+        ("127.0.0.1", "", r"Cannot listen on 127\.0\.0\.1:{port} \(.+" + ADVICE),
+        ("no-host.invalid", "8080", r"Cannot listen on no-host\.invalid:8080 \(Invalid host/port specified\." + ADVICE),
+    ],
+    ids=["port in use", "no such host"],
+)
 def test_where_it_cannot_listen_it_ends_with_one_sentence(server: Server, host: str, port: str, error: str) -> None:
     """It names both ways to choose another port."""
     done = run_python("-m", "api", "--port", port or str(server.port), "--host", host)

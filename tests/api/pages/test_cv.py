@@ -78,9 +78,23 @@ def test_a_heading_before_the_positions(tmp_path: Path) -> None:
 def test_all_publications_by_type_and_year(site: Site, publications: list[dict[str, Any]]) -> None:
     section = site.page("/cv").xpath("//section[@aria-labelledby='publications']")[0]
     assert texts(section, ".//h3 | .//h4") == [
-        "Articles (8)", "2025", "2023", "2021", "2020", "2017", "2016", "Reviews (2)", "2024", "2022", "Letters (1)", "2019",
-        "Conference papers (1)", "2023", "Book chapters (1)", "2014",
-    ]  # fmt: skip
+        "Articles (8)",
+        "2025",
+        "2023",
+        "2021",
+        "2020",
+        "2017",
+        "2016",
+        "Reviews (2)",
+        "2024",
+        "2022",
+        "Letters (1)",
+        "2019",
+        "Conference papers (1)",
+        "2023",
+        "Book chapters (1)",
+        "2014",
+    ]
     items = texts(section, ".//div[@class='year']/ul/li")
     assert items[3] == (
         "Example N, Levi R. Sonography of the median nerve. Journal of Example Radiology. 2021;12(3):101-109. "
@@ -106,8 +120,11 @@ def test_many_publications_are_folded_after_the_selected_ones(tmp_path: Path) ->
     page = serving_list(tmp_path, ["title", "authors", "journal", "year", "type", "featured"], rows).page("/cv")
     [section] = page.xpath("//section[@aria-labelledby='publications']")
     assert texts(section, "div/h3 | div//li | .//details[not(@open)]/summary") == [
-        "Selected publications", "Example N. Title 7. J. 2021.", "Articles (20)", "Letters (1)",
-    ]  # fmt: skip
+        "Selected publications",
+        "Example N. Title 7. J. 2021.",
+        "Articles (20)",
+        "Letters (1)",
+    ]
     assert links(page, "//nav[@class='contents rows']//a")[-1] == ("Publications (21)", "#publications")
 
 

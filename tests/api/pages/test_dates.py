@@ -18,14 +18,17 @@ ENGLISH = ["Corrected 5 April 2018", "Retracted April 2018 doi:10.5555/r", "Expr
 HEBREW = ["פורסם תיקון 5 באפריל 2018", "המאמר נמשך מפרסום אפריל 2018 doi:10.5555/r", "פורסמה הבעת חשש 2018"]
 
 
-@pytest.mark.parametrize(("first", "last", "english", "hebrew"), [
-    ("2018", "2018", "2018", "2018"),
-    ("2018-04", "2018-04", "April 2018", "אפריל 2018"),
-    ("2027-04-21", "2027-04-21", "21 April 2027", "21 באפריל 2027"),
-    ("2027-04-02", "2027-04-12", "2–12 April 2027", "\u20662–12\u2069 באפריל 2027"),
-    ("2027-04-30", "2027-05-02", "30 April – 2 May 2027", "30 באפריל – 2 במאי 2027"),
-    ("2027-12-30", "2028-01-02", "30 December 2027 – 2 January 2028", "30 בדצמבר 2027 – 2 בינואר 2028"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "last", "english", "hebrew"),
+    [
+        ("2018", "2018", "2018", "2018"),
+        ("2018-04", "2018-04", "April 2018", "אפריל 2018"),
+        ("2027-04-21", "2027-04-21", "21 April 2027", "21 באפריל 2027"),
+        ("2027-04-02", "2027-04-12", "2–12 April 2027", "\u20662–12\u2069 באפריל 2027"),
+        ("2027-04-30", "2027-05-02", "30 April – 2 May 2027", "30 באפריל – 2 במאי 2027"),
+        ("2027-12-30", "2028-01-02", "30 December 2027 – 2 January 2028", "30 בדצמבר 2027 – 2 בינואר 2028"),
+    ],
+)
 def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: str) -> None:
     """The same date twice is written once."""
     assert (dates(first, last, in_code("en")), dates(first, last, in_code("he"))) == (english, hebrew)
@@ -46,10 +49,17 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving_list(tmp_path_factory.mktemp("noticed"), header, rows)
 
 
-@pytest.mark.parametrize(("path", "expected"), [
-    ("/", ENGLISH), ("/he", HEBREW), ("/publications", ENGLISH), ("/he/publications", HEBREW), ("/cv", ENGLISH),
-    ("/he/cv", HEBREW),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/", ENGLISH),
+        ("/he", HEBREW),
+        ("/publications", ENGLISH),
+        ("/he/publications", HEBREW),
+        ("/cv", ENGLISH),
+        ("/he/cv", HEBREW),
+    ],
+)
 def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None:
     notices = texts(noticed.page(path), "//p[starts-with(@class, 'notice ')] | //li/div/strong")
     assert [notice.strip("[]") for notice in notices] == expected
@@ -57,13 +67,16 @@ def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None
     assert [part for part in markdown.split("**") if part in ENGLISH + HEBREW] == expected
 
 
-@pytest.mark.parametrize(("code", "zone", "locale", "day", "time", "first_day"), [
-    ("en", "Asia/Jerusalem", "en-IL", "5 April 2027", "16:30", "Sunday"),
-    ("en", "America/New_York", "en-US", "April 5, 2027", "4:30\u202fPM", "Sunday"),
-    ("de", "Asia/Jerusalem", "de", "5. April 2027", "16:30", "Sunday"),
-    ("de", "Europe/Berlin", "de-DE", "5. April 2027", "16:30", "Monday"),
-    ("ru", "UTC", "ru", "5 апреля 2027\u202fг.", "16:30", "Monday"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "zone", "locale", "day", "time", "first_day"),
+    [
+        ("en", "Asia/Jerusalem", "en-IL", "5 April 2027", "16:30", "Sunday"),
+        ("en", "America/New_York", "en-US", "April 5, 2027", "4:30\u202fPM", "Sunday"),
+        ("de", "Asia/Jerusalem", "de", "5. April 2027", "16:30", "Sunday"),
+        ("de", "Europe/Berlin", "de-DE", "5. April 2027", "16:30", "Monday"),
+        ("ru", "UTC", "ru", "5 апреля 2027\u202fг.", "16:30", "Monday"),
+    ],
+)
 def test_the_territory_of_the_first_place(code: str, zone: str, locale: str, day: str, time: str, first_day: str) -> None:
     """Of a language that CLDR has not there, the territory has only the week; UTC has none."""
     language = in_code(code, zone=zone)

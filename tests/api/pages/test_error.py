@@ -29,9 +29,13 @@ def test_error_page(example_database: Path) -> None:
     error = ApiError("not_found", 'There is nothing at "/<x>".')
     document = error_document(example_database, error, "/<x>", "https://example.org/people/noa")
     assert texts(document, "//head/title | //main//h1 | //main//p") == [
-        "Page not found", "Page not found", "The address may be mistyped, or the page was removed.", "Go to the home page",
-        "Status 404 (not_found)", 'There is nothing at "/<x>".',
-    ]  # fmt: skip
+        "Page not found",
+        "Page not found",
+        "The address may be mistyped, or the page was removed.",
+        "Go to the home page",
+        "Status 404 (not_found)",
+        'There is nothing at "/<x>".',
+    ]
     assert texts(document, "//summary") == ["Details"]
     assert links(document, "//main//a") == [("Go to the home page", "/people/noa/")]
     assert links(document, "//header//a")[0] == ("Dr. Noa Example", "/people/noa/")
@@ -50,10 +54,13 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
     assert links(document, "//main//a") == [("/he/cv", "/he/cv"), ("לדף הבית", "/he")]
 
 
-@pytest.mark.parametrize(("error", "heading"), [
-    (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
-    (error_of_database(SlowQueryError()), "The page cannot be shown right now"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("error", "heading"),
+    [
+        (ApiError("method_not_allowed", "Use GET."), "This address is not valid"),
+        (error_of_database(SlowQueryError()), "The page cannot be shown right now"),
+    ],
+)
 def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:
     assert texts(error_document(example_database, error), "//title | //h1") == [heading, heading]
 
@@ -67,16 +74,21 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     assert site.get(style).status_code == 200
     assert (response.status_code, response.headers["retry-after"]) == (503, "5")
     assert texts(document, "//h1 | //p[@class='lead'] | //details/p") == [
-        "The page cannot be shown right now", "Please try again in a moment.", "Status 503 (service_unavailable)",
+        "The page cannot be shown right now",
+        "Please try again in a moment.",
+        "Status 503 (service_unavailable)",
         "The database does not exist yet. Build it with make build-db or public-profile build. Try again in a moment.",
-    ]  # fmt: skip
+    ]
     assert (links(document), document.xpath("//form")) == ([("Skip to content", "#content"), ("Go to the home page", "/")], [])
 
 
-@pytest.mark.parametrize(("path", "title", "name"), [
-    ("/accessibility", "Accessibility statement", "Noa Example, accessibility coordinator"),
-    ("/he/accessibility", "הצהרת נגישות", "נועה דוגמה, רכזת הנגישות"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "title", "name"),
+    [
+        ("/accessibility", "Accessibility statement", "Noa Example, accessibility coordinator"),
+        ("/he/accessibility", "הצהרת נגישות", "נועה דוגמה, רכזת הנגישות"),
+    ],
+)
 def test_the_statement(site: Site, path: str, title: str, name: str) -> None:
     """It says what was tested and whom to tell; every page leads to it."""
     document = site.page(path)

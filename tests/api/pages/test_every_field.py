@@ -20,18 +20,26 @@ TRANSLATED = ("/", "/publications", "/cv", "/accessibility")
 PAGES = (*TRANSLATED, "/robots.txt", "/llms.txt", "/.well-known/security.txt", "/assets/style.css", "/feed.atom")
 # What pages show in place of a value.
 SHOWN_AS = {
-    "site.license": "CC BY 4.0", "profile.photo": "/images/photo-", "cv.featured": "featured", "cv.startDate": "Oct 2021",
-    "publications.featured": "Selected publications", "publications.notice": "Corrected",
-    "clinic.hours": "8:30–13", "services.note": "from 900 ₪",
-}  # fmt: skip
+    "site.license": "CC BY 4.0",
+    "profile.photo": "/images/photo-",
+    "cv.featured": "featured",
+    "cv.startDate": "Oct 2021",
+    "publications.featured": "Selected publications",
+    "publications.notice": "Corrected",
+    "clinic.hours": "8:30–13",
+    "services.note": "from 900 ₪",
+}
 DATA_ONLY = {
     "services.categoryHebrew": "the heading of a category that is not known; test_schema_changes has one",
     "cv.sectionHebrew": "the heading of a section that is not known; test_cv has one",
-    "site.paper": "the size of the sheets of /cv.pdf", "profile.npi": "an identifier for programs, in JSON-LD",
-    "profile.nameVariants": "emphasizes the owner in lists of authors", "profile.photoFocus": "cuts the photo",
-    "profile.pubmedSearch": "a search of make sync", "publications.key": "the address of a page without a DOI",
+    "site.paper": "the size of the sheets of /cv.pdf",
+    "profile.npi": "an identifier for programs, in JSON-LD",
+    "profile.nameVariants": "emphasizes the owner in lists of authors",
+    "profile.photoFocus": "cuts the photo",
+    "profile.pubmedSearch": "a search of make sync",
+    "publications.key": "the address of a page without a DOI",
     "clinic.order": "the order of the places on pages",
-}  # fmt: skip
+}
 FIELDS = [(source, field) for source in example_sources().values() for field in source.fields]
 
 
@@ -95,26 +103,38 @@ def test_every_field_is_on_a_page(texts: str, source: Source, field: Any) -> Non
 VERSION = "Hebrew"
 PARTS = {
     "locations": ("parent", "address", "insurance", "bookingLinks", "goodToKnow", "shortName", "note"),
-    "closures": ("reason",), "areas": ("description", "keywords"),
-}  # fmt: skip
+    "closures": ("reason",),
+    "areas": ("description", "keywords"),
+}
 ALONE = [
-    *((source.name, field.name) for source, field in FIELDS
-      if field.name.endswith(VERSION) and f"{source.name}.{field.name}" not in DATA_ONLY
-      and not source.schema.get_field(field.name.removesuffix(VERSION)).required),
+    *(
+        (source.name, field.name)
+        for source, field in FIELDS
+        if field.name.endswith(VERSION)
+        and f"{source.name}.{field.name}" not in DATA_ONLY
+        and not source.schema.get_field(field.name.removesuffix(VERSION)).required
+    ),
     *((part, f"{name}{VERSION}") for part, names in PARTS.items() for name in names),
-]  # fmt: skip
+]
 HTML, MARKDOWN = "text/html", "text/markdown"
 REQUIRED: dict[str, dict[str, Any]] = {
     "site": {
-        "base_url": "https://site.example.org", "name": "API", "description": "Data.", "attribution": "Levi",
+        "base_url": "https://site.example.org",
+        "name": "API",
+        "description": "Data.",
+        "attribution": "Levi",
         "license": {"name": "CC BY 4.0", "url": "https://example.org/license"},
     },
-    "research": {}, "profile": {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]},
+    "research": {},
+    "profile": {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]},
     "clinic": {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100"},
-    "locations": {"name": "Branch"}, "closures": {"from": "2999-10-01", "to": "2999-10-02"}, "areas": {"name": "Nerves"},
-    "services": {"name": "Biopsy"}, "cv": {"section": "award", "title": "Prize"},
+    "locations": {"name": "Branch"},
+    "closures": {"from": "2999-10-01", "to": "2999-10-02"},
+    "areas": {"name": "Nerves"},
+    "services": {"name": "Biopsy"},
+    "cv": {"section": "award", "title": "Prize"},
     "publications": {"title": "Title", "authors": "Levi R", "journal": "Journal", "year": 2020},
-}  # fmt: skip
+}
 
 
 def alone(name: str) -> dict[str, Any]:
@@ -125,10 +145,13 @@ def alone(name: str) -> dict[str, Any]:
         ("links", "bookingLinks", "legal"),
     )
     values: dict[str, Any] = {
-        field: [text] if field.removesuffix(VERSION) in lists
-        else {text: "https://example.org/"} if field.removesuffix(VERSION) in links else text
+        field: [text]
+        if field.removesuffix(VERSION) in lists
+        else {text: "https://example.org/"}
+        if field.removesuffix(VERSION) in links
+        else text
         for field, text in fields.items()
-    }  # fmt: skip
+    }
     return REQUIRED[name] | values
 
 

@@ -28,12 +28,15 @@ def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving(profile_database("polyglot", tmp_path_factory))
 
 
-@pytest.mark.parametrize(("path", "language", "direction", "locale", "name", "other_names"), [
-    ("/", "de", "ltr", "de", "Dr. Lea Beispiel", ["עברית", "العربية", "Русский"]),
-    ("/he", "he", "rtl", "he-IL", "ד״ר לאה דוגמה", ["Deutsch", "العربية", "Русский"]),
-    ("/ar", "ar", "rtl", "ar-IL", "د. ليا مثال", ["Deutsch", "עברית", "Русский"]),
-    ("/ru", "ru", "ltr", "ru", "д-р Лея Пример", ["Deutsch", "עברית", "العربية"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "language", "direction", "locale", "name", "other_names"),
+    [
+        ("/", "de", "ltr", "de", "Dr. Lea Beispiel", ["עברית", "العربية", "Русский"]),
+        ("/he", "he", "rtl", "he-IL", "ד״ר לאה דוגמה", ["Deutsch", "العربية", "Русский"]),
+        ("/ar", "ar", "rtl", "ar-IL", "د. ليا مثال", ["Deutsch", "עברית", "Русский"]),
+        ("/ru", "ru", "ltr", "ru", "д-р Лея Пример", ["Deutsch", "עברית", "العربية"]),
+    ],
+)
 def test_each_page_is_in_its_language(
     polyglot: Site, path: str, language: str, direction: str, locale: str, name: str, other_names: list[str]
 ) -> None:
@@ -46,12 +49,14 @@ def test_each_page_is_in_its_language(
     assert alternates == {code: f"{BASE}/{code}".replace("/de", "/") for code in CODES} | {"x-default": f"{BASE}/"}
 
 
-@pytest.mark.parametrize(("path", "spoken", "days", "closure"), [
-    ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["So", "Di"], "30. April – 2. Mai 2027 (Umbau)"),
-    ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["א׳", "ג׳"], "30 באפריל – 2 במאי 2027 (שיפוץ)"),
-    ("/ru", "Немецкий, иврит, арабский, русский и клингонский", ["вс", "вт"],
-     "30 апреля – 2 мая 2027 г. (Ремонт)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "spoken", "days", "closure"),
+    [
+        ("/", "Deutsch, Hebräisch, Arabisch, Russisch und Klingonisch", ["So", "Di"], "30. April – 2. Mai 2027 (Umbau)"),
+        ("/he", "גרמנית, עברית, ערבית, רוסית וקלינגונית", ["א׳", "ג׳"], "30 באפריל – 2 במאי 2027 (שיפוץ)"),
+        ("/ru", "Немецкий, иврит, арабский, русский и клингонский", ["вс", "вт"], "30 апреля – 2 мая 2027 г. (Ремонт)"),
+    ],
+)
 def test_cldr_writes_dates_days_and_languages(polyglot: Site, path: str, spoken: str, days: list[str], closure: str) -> None:
     document = polyglot.page(path)
     assert texts(document, "//p[@class='spoken']") == [spoken]
@@ -84,11 +89,17 @@ def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None
         remove_hebrew(folder)
         edit(folder, "site.yaml", "paper:", "languages: [en, de]\npaper:")
         profile = {
-            "name": "Noa Example", "profession": "Clinical psychologist",
-            "specialty": "Radiology", "specialtyGerman": "Radiologie", "positions": ["Head", "Lecturer"],
-            "bio": "I treat *pain*.", "conditions": ["Pain"], "conditionsGerman": ["Schmerz"],
-            "links": {"institution": "https://example.org/noa"}, "languages": ["English"],
-        }  # fmt: skip
+            "name": "Noa Example",
+            "profession": "Clinical psychologist",
+            "specialty": "Radiology",
+            "specialtyGerman": "Radiologie",
+            "positions": ["Head", "Lecturer"],
+            "bio": "I treat *pain*.",
+            "conditions": ["Pain"],
+            "conditionsGerman": ["Schmerz"],
+            "links": {"institution": "https://example.org/noa"},
+            "languages": ["English"],
+        }
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
         (folder / "clinic.yaml").write_text("name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\n", encoding="utf-8")
         write_csv(folder / "services.csv", ["name", "nameGerman"], [["Biopsy", "Biopsie"], ["Injection", ""]])
@@ -97,19 +108,32 @@ def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None
     document = serving_edited(tmp_path, change).page("/de")
     english = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications' or @id='research'])]")
     assert {text(part) for part in english} == {
-        "Clinical psychologist", "Head", "Lecturer", "I treat pain.", "Institution", "Clinic", "1 Road", "Injection", "Prize",
-    }  # fmt: skip
+        "Clinical psychologist",
+        "Head",
+        "Lecturer",
+        "I treat pain.",
+        "Institution",
+        "Clinic",
+        "1 Road",
+        "Injection",
+        "Prize",
+    }
     assert texts(document, "//p[@class='specialty']") == ["Clinical psychologist · Radiologie"]
 
 
-@pytest.mark.parametrize(("code", "text", "expected"), [
-    ("he", "ה-MRI וגם CT, US 3 (2020), וטוב γ", "ה-MRI וגם CT, US 3 (2020), וטוב γ"),
-    ("he", "בין 2020–2023", 'בין <bdi dir="ltr">2020–2023</bdi>'), ("he", "ב2020–2023", 'ב<bdi dir="ltr">2020–2023</bdi>'),
-    ("he", "טלפון 050 555 0100", 'טלפון <bdi dir="ltr">050 555 0100</bdi>'),
-    ("he", "Rambam, טלפון +972", 'Rambam, טלפון <bdi dir="ltr">+972</bdi>'),
-    ("en", "The clinic רמב״ם, 2020–2023", 'The clinic רמב״ם, <bdi dir="ltr">2020–2023</bdi>'),
-    ("he", "בקע L4-5, C5–6-7 ו-IL-2/4", "בקע L4-5, C5–6-7 ו-IL-2/4"), ("en", "From 2020–2023", "From 2020–2023"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("he", "ה-MRI וגם CT, US 3 (2020), וטוב γ", "ה-MRI וגם CT, US 3 (2020), וטוב γ"),
+        ("he", "בין 2020–2023", 'בין <bdi dir="ltr">2020–2023</bdi>'),
+        ("he", "ב2020–2023", 'ב<bdi dir="ltr">2020–2023</bdi>'),
+        ("he", "טלפון 050 555 0100", 'טלפון <bdi dir="ltr">050 555 0100</bdi>'),
+        ("he", "Rambam, טלפון +972", 'Rambam, טלפון <bdi dir="ltr">+972</bdi>'),
+        ("en", "The clinic רמב״ם, 2020–2023", 'The clinic רמב״ם, <bdi dir="ltr">2020–2023</bdi>'),
+        ("he", "בקע L4-5, C5–6-7 ו-IL-2/4", "בקע L4-5, C5–6-7 ו-IL-2/4"),
+        ("en", "From 2020–2023", "From 2020–2023"),
+    ],
+)
 def test_numbers_are_isolated_among_letters_from_right_to_left(code: str, text: str, expected: str) -> None:
     """They are read from left to right. Single words in another script are not marked."""
     assert marked(text, in_code(code)) == expected
@@ -126,9 +150,13 @@ def test_what_describes_the_site_has_its_languages(polyglot: Site) -> None:
     assert contacts == ["/contact.vcf", "/he/contact.vcf", "/ar/contact.vcf", "/ru/contact.vcf"]
 
 
-@pytest.mark.parametrize(("codes", "names"), [
-    ("[he]", "Hebrew"), ("[he, ar, en]", "Hebrew, Arabic and English"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("codes", "names"),
+    [
+        ("[he]", "Hebrew"),
+        ("[he, ar, en]", "Hebrew, Arabic and English"),
+    ],
+)
 def test_the_services_are_described_with_the_languages_of_the_site(tmp_path: Path, codes: str, names: str) -> None:
     """In the index, in the description, and in the summary for language models."""
 
@@ -174,11 +202,14 @@ def test_the_site_of_files_has_each_language(tmp_path_factory: pytest.TempPathFa
 PAPER = "Levi R,Journal,2020"
 
 
-@pytest.mark.parametrize(("name", "old", "new", "status"), [
-    pytest.param("profile.yaml", "links:\n", "links:\n  Hebrew: https://a.example.org/\n", 404, id="a name of the owner's"),
-    pytest.param("clinic.yaml", "reason: Passover\n", "reason: Passover\n    reasonHebrew: פסח\n", 200, id="in a list"),
-    pytest.param("publications.csv", f"{PAPER},", f"{PAPER},תקציר", 200, id="the summary of a publication"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "old", "new", "status"),
+    [
+        pytest.param("profile.yaml", "links:\n", "links:\n  Hebrew: https://a.example.org/\n", 404, id="a name of the owner's"),
+        pytest.param("clinic.yaml", "reason: Passover\n", "reason: Passover\n    reasonHebrew: פסח\n", 200, id="in a list"),
+        pytest.param("publications.csv", f"{PAPER},", f"{PAPER},תקציר", 200, id="the summary of a publication"),
+    ],
+)
 def test_one_hebrew_text_anywhere_is_enough(tmp_path: Path, name: str, old: str, new: str, status: int) -> None:
     def change(sources: Path) -> None:
         remove_hebrew(sources)
@@ -223,9 +254,15 @@ def test_plural_forms_are_those_of_the_language(path: Path) -> None:
     assert forms - {"other"} <= set(Locale.parse(path.stem).plural_form.tags)
 
 
-@pytest.mark.parametrize(("language", "number", "text"), [
-    ("en", 1, "1 publication"), ("en", 2, "2 publications"), ("he", 1, "פרסום אחד"), ("he", 2, "שני פרסומים"),
-    ("he", 13, "13 פרסומים"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "number", "text"),
+    [
+        ("en", 1, "1 publication"),
+        ("en", 2, "2 publications"),
+        ("he", 1, "פרסום אחד"),
+        ("he", 2, "שני פרסומים"),
+        ("he", 13, "13 פרסומים"),
+    ],
+)
 def test_a_phrase_with_a_number(language: str, number: int, text: str) -> None:
     assert in_code(language).count("publications_found", number) == text

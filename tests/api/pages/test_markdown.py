@@ -14,13 +14,25 @@ from tests.support.site import Site, serving_list
 BASE = "https://profile.example.org"
 
 
-@pytest.mark.parametrize(("accept", "preferred"), [
-    ("*/*", False), ("TEXT/Markdown", True), ("text/html, text/markdown", True),
-    ("text/html;q=0.9, text/markdown;q=0.8", False), ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
-    ("text/markdown;q=0", False), ("*/*, text/markdown;q=0.1", False), ("text/*;q=0.2, text/markdown;q=0.1", False),
-    ("text/html;q=0.1, */*, text/markdown;q=0.5", True), ("text/*", False), ("text/html;qs=0.5, text/markdown;q=0.7", False),
-    ("text/markdown;qs=0.5", True), ("text/markdown, text", False), ("text/markdown;q=x", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("accept", "preferred"),
+    [
+        ("*/*", False),
+        ("TEXT/Markdown", True),
+        ("text/html, text/markdown", True),
+        ("text/html;q=0.9, text/markdown;q=0.8", False),
+        ("text/markdown;variant=GFM;q=0.5, text/html;q=0.4", True),
+        ("text/markdown;q=0", False),
+        ("*/*, text/markdown;q=0.1", False),
+        ("text/*;q=0.2, text/markdown;q=0.1", False),
+        ("text/html;q=0.1, */*, text/markdown;q=0.5", True),
+        ("text/*", False),
+        ("text/html;qs=0.5, text/markdown;q=0.7", False),
+        ("text/markdown;qs=0.5", True),
+        ("text/markdown, text", False),
+        ("text/markdown;q=x", False),
+    ],
+)
 def test_preference(accept: str, preferred: bool) -> None:
     """RFC 9110, section 12.5.1: the weight of the most specific range decides; a wildcard does not ask for Markdown.
 
@@ -29,21 +41,34 @@ def test_preference(accept: str, preferred: bool) -> None:
     assert prefers_markdown(accept) is preferred
 
 
-@pytest.mark.parametrize(("accept", "preferred"), [
-    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True), ("text/html, */*", True),
-    ("text/html;q=0.1, */*", False), ("text/html, application/json", False), ("text/*", False), ("*/*", False),
-    ("text/html;q=0, application/json;q=0", False), ("", False), ("text/html;qs=0.5, */*;q=0.8", True), ("text/html, x", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("accept", "preferred"),
+    [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", True),
+        ("text/html, */*", True),
+        ("text/html;q=0.1, */*", False),
+        ("text/html, application/json", False),
+        ("text/*", False),
+        ("*/*", False),
+        ("text/html;q=0, application/json;q=0", False),
+        ("", False),
+        ("text/html;qs=0.5, */*;q=0.8", True),
+        ("text/html, x", False),
+    ],
+)
 def test_preference_of_browsers(accept: str, preferred: bool) -> None:
     assert prefers_html(accept) is preferred
 
 
-@pytest.mark.parametrize(("page", "address"), [
-    ("/", "/index.md"),
-    ("/he/", "/he/index.md"),
-    ("/cv", "/cv.md"),
-    ("/he/publications?year=2021&utm_source=x", "/he/publications.md?year=2021&utm_source=x"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("/", "/index.md"),
+        ("/he/", "/he/index.md"),
+        ("/cv", "/cv.md"),
+        ("/he/publications?year=2021&utm_source=x", "/he/publications.md?year=2021&utm_source=x"),
+    ],
+)
 def test_markdown_at_an_address_of_its_own(site: Site, page: str, address: str) -> None:
     """[markdown-addresses] The page leads to it."""
     negotiated, own = site.get(page, Accept="text/markdown"), site.get(address)
@@ -101,8 +126,13 @@ def test_a_publication(site: Site) -> None:
     path = "/publications/10.5555%2Fmsk.2021.001"
     page, markdown = site.page(path), site.markdown(path)
     assert texts(markdown, "//h1 | //h2 | //h3") == [
-        "Sonography of the median nerve", "Cite", "Vancouver", "APA", "AMA", "Export",
-    ]  # fmt: skip
+        "Sonography of the median nerve",
+        "Cite",
+        "Vancouver",
+        "APA",
+        "AMA",
+        "Export",
+    ]
     citations = texts(page, "//blockquote")
     assert len(citations) == 3
     assert [citation for citation in citations if citation not in text(markdown)] == []

@@ -52,8 +52,9 @@ def test_missing_values_leave_nothing_behind(least: Site) -> None:
         == []
     )
     assert links(document, "//section[@id='publications']//h3/a") == [
-        (HOSTILE, HOSTILE_PAGE), ("Plain", "/publications/example2020plain-fsolw7xo"),
-    ]  # fmt: skip
+        (HOSTILE, HOSTILE_PAGE),
+        ("Plain", "/publications/example2020plain-fsolw7xo"),
+    ]
     assert texts(document, "//section[@id='services']//h3") == []
     assert not [shown for shown in texts(document, "//body//*") if "None" in shown or "undefined" in shown.lower()]
 
@@ -145,13 +146,17 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
     assert [texts(page, path) for path in paths] == [["One line."], ["Two.", "Three."]]
     assert "\n\nOne line.\n\nTwo.\n\nThree.\n\n" in markdown
     assert texts(page, "//*[@class='closures']//li") == [
-        "31 December 2026", "21 April 2027", "From 1 October 2027 until further notice",
-    ]  # fmt: skip
+        "31 December 2026",
+        "21 April 2027",
+        "From 1 October 2027 until further notice",
+    ]
     assert [line[-6:] for line in markdown.splitlines() if line.startswith("- Closed:")] == ["r 2026", "l 2027", "notice"]
     [hours] = page.xpath("//script[@id='hours']/text()")
     assert [closure[:2] for closure in json.loads(hours)[-1]["closures"]] == [
-        ["2026-12-31", "2026-12-31"], ["2027-04-21", "2027-04-21"], ["2027-10-01", "9999-12-31"],
-    ]  # fmt: skip
+        ["2026-12-31", "2026-12-31"],
+        ["2027-04-21", "2027-04-21"],
+        ["2027-10-01", "9999-12-31"],
+    ]
 
 
 @pytest.mark.parametrize(

@@ -36,25 +36,33 @@ def test_the_person(site: Site) -> None:
         *(promise, "Hebrew, English and French"),
     ]
     assert links(header) == [
-        ("Book a video consultation", "https://booking.example.org/video"), ("+972-0-555-0109", "tel:+97205550109"),
-    ]  # fmt: skip
+        ("Book a video consultation", "https://booking.example.org/video"),
+        ("+972-0-555-0109", "tel:+97205550109"),
+    ]
     about = document.get_element_by_id("about")
     bio = rest.replace("\n\n", "\n").replace("\n- ", "\n")
     assert texts(about, ".//h2 | .//h3 | .//li | .//p[not(@class='links')]") == [
-        "About", *bio.splitlines(), "Positions", *profile["positions"],
-    ]  # fmt: skip
+        "About",
+        *bio.splitlines(),
+        "Positions",
+        *profile["positions"],
+    ]
     assert links(about) == [
         *(("ORCID", f"https://orcid.org/{profile['orcid']}"), ("Institution", profile["links"]["institution"])),
         (profile["email"], f"mailto:{profile['email']}"),
     ]
 
 
-@pytest.mark.parametrize(("biography", "promise", "rest"), [
-    ("I treat Dr. Rossi. I *run*.\n\nI teach.", "<p>I treat Dr. Rossi. I <em>run</em>.</p>", ["<p>I teach.</p>"]),
-    ("One\nTwo\n- Three", "<p>One<br>Two</p>", ["<ul><li>Three</li></ul>"]),
-    ("- A list\n\nA text", "", ["<ul><li>A list</li></ul>", "<p>A text</p>"]),
-    ("", "", []),
-], ids=["two paragraphs", "a line break", "no paragraph comes first", "none"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("biography", "promise", "rest"),
+    [
+        ("I treat Dr. Rossi. I *run*.\n\nI teach.", "<p>I treat Dr. Rossi. I <em>run</em>.</p>", ["<p>I teach.</p>"]),
+        ("One\nTwo\n- Three", "<p>One<br>Two</p>", ["<ul><li>Three</li></ul>"]),
+        ("- A list\n\nA text", "", ["<ul><li>A list</li></ul>", "<p>A text</p>"]),
+        ("", "", []),
+    ],
+    ids=["two paragraphs", "a line break", "no paragraph comes first", "none"],
+)
 def test_the_first_paragraph_is_at_the_top(biography: str, promise: str, rest: list[str]) -> None:
     assert promise_of(biography, in_code("en")) == (promise, rest)
 
@@ -65,17 +73,20 @@ def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving_edited(tmp_path_factory.mktemp("p"), lambda folder: append(folder, "profile.yaml", lines))
 
 
-@pytest.mark.parametrize(("path", "accept", "shown"), [
-    ("/", "text/html", '<p class="specialty">Psychologist · Musculoskeletal radiology</p>'),
-    ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist · Musculoskeletal radiology</title>"),
-    ("/", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
-    ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית · רדיולוגיה של מערכת השריר והשלד</p>'),
-    ("/cv", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
-    ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
-    ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
-    ("/resume.json", "*/*", '"label": "Psychologist · Musculoskeletal radiology"'),
-    ("/api/profile", "*/*", '"profession": "Psychologist"'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "accept", "shown"),
+    [
+        ("/", "text/html", '<p class="specialty">Psychologist · Musculoskeletal radiology</p>'),
+        ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist · Musculoskeletal radiology</title>"),
+        ("/", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
+        ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית · רדיולוגיה של מערכת השריר והשלד</p>'),
+        ("/cv", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
+        ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
+        ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
+        ("/resume.json", "*/*", '"label": "Psychologist · Musculoskeletal radiology"'),
+        ("/api/profile", "*/*", '"profession": "Psychologist"'),
+    ],
+)
 def test_the_profession_is_beside_the_specialty(psychologist: Site, path: str, accept: str, shown: str) -> None:
     assert shown in psychologist.get(path, Accept=accept).text
 
@@ -136,7 +147,11 @@ def test_the_places(site: Site) -> None:
     assert texts(whole, "h2") == ["Where you can see me"]
     parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions' or @class='note paper' or @hidden)] | .//li"
     assert texts(place, parts) == [
-        "Example City", "Takes new patients", clinic["name"], clinic["address"], clinic["phone"],
+        "Example City",
+        "Takes new patients",
+        clinic["name"],
+        clinic["address"],
+        clinic["phone"],
         *("Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
         *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed", "By appointment only.", clinic["note"]),
         f"Insurance: {', '.join(clinic['insurance'])}",
@@ -144,7 +159,7 @@ def test_the_places(site: Site) -> None:
         *("Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
         *("Good to know", *clinic["goodToKnow"]),
         "Hours checked on 1 November 2026.",
-    ]  # fmt: skip
+    ]
     assert links(place) == [
         (clinic["phone"], "tel:+97205550100"),
         *(("Book online", "https://booking.example.org/"), ("Call", "tel:+97205550100")),
@@ -233,15 +248,23 @@ def test_the_services(site: Site) -> None:
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
 
 
-@pytest.mark.parametrize(("note", "rest", "duration", "price"), [
-    ("private room · 60 minutes · $140", "private room", "60 minutes", "$140"),
-    ("4 visits · $520", "", "4 visits", "$520"), ("80 min", "", "80 min", ""), ("3 visits", "3 visits", "", ""),
-    ("60 min · 88 € (refunded)", "refunded", "60 min", "88 €"), ("1 h · 18 € per child", "per child", "1 h", "18 €"),
-    ("from 1,200 ₪ with anesthesia", "with anesthesia", "", "from 1,200 ₪"), ("CHF 120 each", "each", "", "CHF 120"),
-    ("80 € / session", "", "", "80 € / session"), ("free of charge", "", "", "free of charge"),
-    ("please come ten minutes or 10 min early · 20 €", "please come ten minutes or 10 min early", "", "20 €"),
-    ("between 40 and 1,200 € or more", "between 40 and 1,200 € or more", "", ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("note", "rest", "duration", "price"),
+    [
+        ("private room · 60 minutes · $140", "private room", "60 minutes", "$140"),
+        ("4 visits · $520", "", "4 visits", "$520"),
+        ("80 min", "", "80 min", ""),
+        ("3 visits", "3 visits", "", ""),
+        ("60 min · 88 € (refunded)", "refunded", "60 min", "88 €"),
+        ("1 h · 18 € per child", "per child", "1 h", "18 €"),
+        ("from 1,200 ₪ with anesthesia", "with anesthesia", "", "from 1,200 ₪"),
+        ("CHF 120 each", "each", "", "CHF 120"),
+        ("80 € / session", "", "", "80 € / session"),
+        ("free of charge", "", "", "free of charge"),
+        ("please come ten minutes or 10 min early · 20 €", "please come ten minutes or 10 min early", "", "20 €"),
+        ("between 40 and 1,200 € or more", "between 40 and 1,200 € or more", "", ""),
+    ],
+)
 def test_a_note_is_a_duration_a_price_and_the_rest(note: str, rest: str, duration: str, price: str) -> None:
     assert split_note(note) == (rest, duration, price)
 
@@ -280,8 +303,10 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
     section = site.page("/").get_element_by_id("publications")
     assert titles(section) == [row["title"] for row in publications if "featured" in row]
     assert texts(section, "ol/li[2]/p[@class='source']/* | ol/li[2]/div/p") == [
-        "Journal of Example Radiology", "2025", "Two injections for tennis elbow were compared. Both were safe.",
-    ]  # fmt: skip
+        "Journal of Example Radiology",
+        "2025",
+        "Two injections for tennis elbow were compared. Both were safe.",
+    ]
     assert texts(section, "p/span[not(@aria-hidden)] | p/a") == ["13 publicationssince 2014", "Search publications"]
     assert len(section.xpath("p//*[local-name()='rect']")) == 10
     header, rows = ["title", "authors", "journal", "year"], [[f"Title {n}", "Example N", "J", 2020] for n in range(7)]
@@ -312,12 +337,14 @@ def test_hebrew(site: Site) -> None:
     assert texts(section, ".//ol/li/span[1]") == ["א׳", "ב׳", "ג׳", "ד׳", "ה׳", "ו׳", "ש׳"]
     assert f"במסגרת {clinic['parentHebrew']}" in texts(section, ".//p")
     assert texts(section, ".//*[@class='closures']//li") == [
-        "\u206621–28\u2069 באפריל 2027 (פסח)", "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
-    ]  # fmt: skip
+        "\u206621–28\u2069 באפריל 2027 (פסח)",
+        "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
+    ]
     assert texts(section, ".//p[@class='note' and not(@hidden)]") == [
-        clinic["noteHebrew"], f"הסדרי ביטוח: {', '.join(clinic['insuranceHebrew'])}",
+        clinic["noteHebrew"],
+        f"הסדרי ביטוח: {', '.join(clinic['insuranceHebrew'])}",
         "שעות הפתיחה נבדקו ב־1 בנובמבר 2026.",
-    ]  # fmt: skip
+    ]
     latin = document.xpath("//main//*[@lang='en'][not(ancestor::*[@id='publications'])]")
     assert {part.get("dir") for part in latin} == {"ltr"}
     assert {text(part) for part in latin} == {profile["credentialsHebrew"], "ORCID"}
@@ -356,14 +383,23 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
     assert texts(document, "//head/title") == [f"{name} · {specialty}"]
     assert texts(document, "//link[@rel='canonical']/@href") == [BASE + path]
     assert [(link.get("hreflang"), link.get("href")) for link in document.xpath("//link[@hreflang]")] == [
-        ("en", f"{BASE}/"), ("he", f"{BASE}/he"), ("x-default", f"{BASE}/"),
-    ]  # fmt: skip
+        ("en", f"{BASE}/"),
+        ("he", f"{BASE}/he"),
+        ("x-default", f"{BASE}/"),
+    ]
     assert {meta.get("property"): meta.get("content") for meta in document.xpath("//meta[@property]")} == {
-        "og:site_name": profile[f"name{twin}"], "og:url": BASE + path, "og:type": "profile", "og:title": name,
-        "og:description": f"{specialty}. {profile[f'positions{twin}'][0]}.", "og:locale": locale,
-        "og:locale:alternate": other, "og:image": f"{BASE}/card.png", "og:image:width": "1200", "og:image:height": "630",
+        "og:site_name": profile[f"name{twin}"],
+        "og:url": BASE + path,
+        "og:type": "profile",
+        "og:title": name,
+        "og:description": f"{specialty}. {profile[f'positions{twin}'][0]}.",
+        "og:locale": locale,
+        "og:locale:alternate": other,
+        "og:image": f"{BASE}/card.png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
         "og:image:alt": f"{profile[f'name{twin}']}, {specialty}",
-    }  # fmt: skip
+    }
     [structured] = document.xpath("//script[@type='application/ld+json']/text()")
     whole = site.json("/profile.jsonld")
     nodes = [node for node in whole["@graph"] if node["@type"] not in ("ScholarlyArticle", "Chapter")]

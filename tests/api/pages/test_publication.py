@@ -58,12 +58,18 @@ def test_content(site: Site) -> None:
 def test_metadata(site: Site) -> None:
     document = site.page(PATH)
     assert citation_tags(document) == [
-        ("citation_title", "Sonography of the median nerve"), ("citation_author", "Example, N."),
-        ("citation_author", "Levi, R."), ("citation_publication_date", "2021"),
-        ("citation_journal_title", "Journal of Example Radiology"), ("citation_volume", "12"), ("citation_issue", "3"),
-        ("citation_firstpage", "101"), ("citation_lastpage", "109"), ("citation_doi", "10.5555/msk.2021.001"),
+        ("citation_title", "Sonography of the median nerve"),
+        ("citation_author", "Example, N."),
+        ("citation_author", "Levi, R."),
+        ("citation_publication_date", "2021"),
+        ("citation_journal_title", "Journal of Example Radiology"),
+        ("citation_volume", "12"),
+        ("citation_issue", "3"),
+        ("citation_firstpage", "101"),
+        ("citation_lastpage", "109"),
+        ("citation_doi", "10.5555/msk.2021.001"),
         ("citation_abstract_html_url", BASE + PATH),
-    ]  # fmt: skip
+    ]
     assert texts(document, "//link[@rel='canonical']/@href") == [BASE + PATH]
     assert {tag.get("property"): tag.get("content") for tag in document.xpath("//meta[@property]")} == {
         "og:site_name": "Dr. Noa Example",
@@ -240,13 +246,15 @@ BOOKS = {
     "a volume": (["chapter", "Book", "2", "", "", "", ""], "Chapter In: Book. Vol. 2. 2020"),
     "an article number": (["chapter", "Book", "", "", "e214", "Levi R", ""], "Chapter In: Book (ed. Levi R). 2020. p. e214"),
     "proceedings": (
-        ["conference-paper", "Proceedings", "", "", "1-2", "", "Press"], "Conference paper In: Proceedings. Press; 2020. p. 1-2",
+        ["conference-paper", "Proceedings", "", "", "1-2", "", "Press"],
+        "Conference paper In: Proceedings. Press; 2020. p. 1-2",
     ),
     "a paper in a journal": (
-        ["conference-paper", "J", "3", "4", "1-2", "Levi R", "Press"], "Conference paper J (ed. Levi R). Press. 2020;3(4):1-2",
+        ["conference-paper", "J", "3", "4", "1-2", "Levi R", "Press"],
+        "Conference paper J (ed. Levi R). Press. 2020;3(4):1-2",
     ),
     "a review": (["review", "Journal", "3", "", "", "", ""], "Review Journal. 2020;3"),
-}  # fmt: skip
+}
 
 
 def test_what_is_in_a_book(tmp_path: Path) -> None:
@@ -288,9 +296,14 @@ def test_unusual_metadata(tmp_path: Path) -> None:
     document = site.page("/publications/10.5555%2Fa")
     assert 'rel="author"' not in site.get("/publications/10.5555%2Fa").headers["link"]
     assert citation_tags(document) == [
-        ("citation_title", "Title"), ("citation_author", "Example Study Group"),
-        ("citation_author", "van der Berg, N. A., Jr"), ("citation_publication_date", "2020"),
-        ("citation_conference_title", "Proceedings"), ("citation_firstpage", "e214"), ("citation_doi", "10.5555/a"),
-        ("citation_pmid", "123"), ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fa"),
-    ]  # fmt: skip
+        ("citation_title", "Title"),
+        ("citation_author", "Example Study Group"),
+        ("citation_author", "van der Berg, N. A., Jr"),
+        ("citation_publication_date", "2020"),
+        ("citation_conference_title", "Proceedings"),
+        ("citation_firstpage", "e214"),
+        ("citation_doi", "10.5555/a"),
+        ("citation_pmid", "123"),
+        ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fa"),
+    ]
     assert [name for name, _ in links(document, "//header[@class='head']//a")] == ["doi:10.5555/a", "PubMed"]

@@ -74,17 +74,20 @@ def test_the_hebrew_page(site: Site) -> None:
     assert texts(document, "//li//a[@class='cite']/bdi[@lang='he' and @dir='rtl']") == ["ציטוט"] * 13
 
 
-@pytest.mark.parametrize(("query", "same", "status"), [
-    ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
-    ("journal_is=Radiology", "journal_is=Radiology", "No publications match."),
-    ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
-    ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
-    ("offset=12", "", "13 publications"),
-    ("type=review&year=", "type=review", "2 publications"),
-    ("featured=true", "featured=true", "5 publications"),
-    ("summary=true&year=2025", "summary=true&year=2025", "1 publication"),
-    ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "same", "status"),
+    [
+        ("q=nerve&year=2021&journal_is=", "q=nerve&year=2021", "2 publications"),
+        ("journal_is=Radiology", "journal_is=Radiology", "No publications match."),
+        ("journal=radiolog&journal_is=Journal+of+Example+Radiology", "journal_is=Journal+of+Example+Radiology", "3 publications"),
+        ("q=nerve&utm_source=x&fbclid=y", "q=nerve", "4 publications"),
+        ("offset=12", "", "13 publications"),
+        ("type=review&year=", "type=review", "2 publications"),
+        ("featured=true", "featured=true", "5 publications"),
+        ("summary=true&year=2025", "summary=true&year=2025", "1 publication"),
+        ("q=zzz+yyy", "q=zzz+yyy", "No publications match. Try fewer words."),
+    ],
+)
 def test_search(site: Site, query: str, same: str, status: str) -> None:
     """The page shows what the API answers. Empty fields and parameters of trackers are ignored; a short list has one page."""
     document = site.page(f"/publications?{query}")
@@ -94,9 +97,16 @@ def test_search(site: Site, query: str, same: str, status: str) -> None:
     assert document.xpath("count(//li[h3])") == 13
 
 
-@pytest.mark.parametrize(("query", "chart", "show_all"), [
-    ("", True, False), ("year=2020", True, True), ("featured=true", True, True), ("q=nerve", False, True), ("q=zzz", False, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "chart", "show_all"),
+    [
+        ("", True, False),
+        ("year=2020", True, True),
+        ("featured=true", True, True),
+        ("q=nerve", False, True),
+        ("q=zzz", False, True),
+    ],
+)
 def test_useless_controls_are_hidden(site: Site, query: str, chart: bool, show_all: bool) -> None:
     """A chart of fewer than 5 publications, and the link to all publications where nothing is filtered, are hidden."""
     document = site.page(f"/publications?{query}")
@@ -115,15 +125,25 @@ def test_the_form_keeps_its_values(site: Site) -> None:
     assert list(years.items())[:3] == [("", "All years"), ("2025", "2025 (2)"), ("2024", "2024 (1)")]
 
 
-@pytest.mark.parametrize(("query", "is_open"), [
-    ("", False), ("?q=nerve&year=2021&type=review", False), ("?journal_is=J", True), ("?has_data=true", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("query", "is_open"),
+    [
+        ("", False),
+        ("?q=nerve&year=2021&type=review", False),
+        ("?journal_is=J", True),
+        ("?has_data=true", True),
+    ],
+)
 def test_more_filters_are_folded_unless_one_is_chosen(site: Site, query: str, is_open: bool) -> None:
     form = site.page(f"/publications{query}").xpath("//form")[0]
     assert texts(form, "p/label | details/summary") == ["Words, a year, DOI or PubMed ID", "Year", "Type", "More filters"]
     assert texts(form, "details//label") == [
-        "Journal", "Research", "Selected publications (5)", "In plain words (2)", "With data (1)",
-    ]  # fmt: skip
+        "Journal",
+        "Research",
+        "Selected publications (5)",
+        "In plain words (2)",
+        "With data (1)",
+    ]
     assert [details.get("open") is not None for details in form.xpath("details")] == [is_open]
 
 
@@ -132,11 +152,14 @@ def test_an_empty_search_stays_on_the_home_page(site: Site, path: str) -> None:
     assert site.get(path).text == site.get(path.partition("?")[0]).text
 
 
-@pytest.mark.parametrize(("path", "target"), [
-    ("/?q=ulnar+nerve&year=&journal_is=", "/publications?q=ulnar+nerve"),
-    ("/he?year=2021&offset=50&utm_source=x", "/he/publications?year=2021&offset=50"),
-    ("/?journal_is=%22%0d%0aX:+Y", "/publications?journal_is=%22%0D%0AX%3A+Y"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/?q=ulnar+nerve&year=&journal_is=", "/publications?q=ulnar+nerve"),
+        ("/he?year=2021&offset=50&utm_source=x", "/he/publications?year=2021&offset=50"),
+        ("/?journal_is=%22%0d%0aX:+Y", "/publications?journal_is=%22%0D%0AX%3A+Y"),
+    ],
+)
 def test_the_earlier_address_of_a_search_redirects(site: Site, path: str, target: str) -> None:
     response = site.get(path)
     assert (response.status_code, response.headers["location"]) == (308, target)
@@ -246,10 +269,16 @@ def test_the_chart_of_the_home_page_names_its_first_and_last_year(site: Site) ->
     assert (chart.get("dir"), chart.get("aria-hidden"), texts(chart, "span")) == ("ltr", "true", ["2014", "2025"])
 
 
-@pytest.mark.parametrize(("first", "labelled", "has_counts"), [
-    (2009, [*range(2009, 2021)], True), (2008, [2010, 2015, 2020], True), (1990, [*range(1990, 2021, 5)], False),
-    (1961, [*range(1965, 2021, 5)], False), (1960, [*range(1960, 2021, 10)], False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "labelled", "has_counts"),
+    [
+        (2009, [*range(2009, 2021)], True),
+        (2008, [2010, 2015, 2020], True),
+        (1990, [*range(1990, 2021, 5)], False),
+        (1961, [*range(1965, 2021, 5)], False),
+        (1960, [*range(1960, 2021, 10)], False),
+    ],
+)
 def test_labels_of_many_years(first: int, labelled: list[int], has_counts: bool) -> None:
     """Up to 12 years are all labelled, up to 60 every fifth, then every tenth; up to 30 have their number above the bar."""
     totals = dict.fromkeys(range(first, 2021), 1)

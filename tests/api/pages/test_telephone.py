@@ -12,28 +12,38 @@ from tests.support.site import serving_edited
 BERLIN, JERUSALEM, DENVER = "Europe/Berlin", "Asia/Jerusalem", "America/Denver"
 
 
-@pytest.mark.parametrize(("zone", "typed", "shown"), [
-    (BERLIN, "+49-5251-555-0120", "05251 555-0120"),
-    (BERLIN, "+49 30 1234 5678", "030 1234 5678"),
-    (BERLIN, "+49 (5251) 555-0", "05251 555-0"),
-    ("Europe/Vienna", "+43 1 40400-0", "01 40400-0"),
-    ("Europe/Zurich", "+41 44 255 11 11", "044 255 11 11"),
-    ("Europe/Paris", "+33-1-99-00-12-34", "01 99 00 12 34"),
-    ("Europe/London", "+44-20-7946-0001", "020 7946 0001"),
-    (JERUSALEM, "+972-4-555-0141", "04-555-0141"),
-    (JERUSALEM, "+972 50 555 0141", "050-555-0141"),
-    (DENVER, "+1-505-555-0110", "(505) 555-0110"),
-    ("America/Toronto", "+14165550110", "(416) 555-0110"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("zone", "typed", "shown"),
+    [
+        (BERLIN, "+49-5251-555-0120", "05251 555-0120"),
+        (BERLIN, "+49 30 1234 5678", "030 1234 5678"),
+        (BERLIN, "+49 (5251) 555-0", "05251 555-0"),
+        ("Europe/Vienna", "+43 1 40400-0", "01 40400-0"),
+        ("Europe/Zurich", "+41 44 255 11 11", "044 255 11 11"),
+        ("Europe/Paris", "+33-1-99-00-12-34", "01 99 00 12 34"),
+        ("Europe/London", "+44-20-7946-0001", "020 7946 0001"),
+        (JERUSALEM, "+972-4-555-0141", "04-555-0141"),
+        (JERUSALEM, "+972 50 555 0141", "050-555-0141"),
+        (DENVER, "+1-505-555-0110", "(505) 555-0110"),
+        ("America/Toronto", "+14165550110", "(416) 555-0110"),
+    ],
+)
 def test_a_number_in_its_country(zone: str, typed: str, shown: str) -> None:
     assert local_number(typed, zone) == shown
 
 
-@pytest.mark.parametrize(("typed", "other", "shown"), [
-    ("+4315550143", "+43 1 555 01 42", "+43 1 555 01 43"), ("+4952515550121", "+49-5251-555-0120", "+49-5251-555-0121"),
-    ("+43155501430", "+43 1 555 01 42", "+43155501430"), ("+4366455501", "+43 1 555 01 42", "+4366455501"),
-    ("+43-1-55501-43", "+43 1 555 01 42", "+43-1-55501-43"), ("+4315550143", "", "+4315550143"),
-], ids=["spaces", "hyphens", "another length", "another area", "set apart already", "no other number"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("typed", "other", "shown"),
+    [
+        ("+4315550143", "+43 1 555 01 42", "+43 1 555 01 43"),
+        ("+4952515550121", "+49-5251-555-0120", "+49-5251-555-0121"),
+        ("+43155501430", "+43 1 555 01 42", "+43155501430"),
+        ("+4366455501", "+43 1 555 01 42", "+4366455501"),
+        ("+43-1-55501-43", "+43 1 555 01 42", "+43-1-55501-43"),
+        ("+4315550143", "", "+4315550143"),
+    ],
+    ids=["spaces", "hyphens", "another length", "another area", "set apart already", "no other number"],
+)
 def test_a_number_is_set_apart_as_the_other_number_of_a_place(typed: str, other: str, shown: str) -> None:
     assert with_spaces_of(typed, other) == shown
 
@@ -49,14 +59,28 @@ def test_other_telephone_numbers_of_a_place_are_shown(tmp_path: Path) -> None:
     assert links(links_of_place)[:2] == [("Call", "tel:+97245550100"), ("Order 04-555-0101", "tel:+97245550101")]
 
 
-@pytest.mark.parametrize(("zone", "typed"), [
-    (BERLIN, "+972-4-555-0141"), (JERUSALEM, "+49-5251-555-0120"), (DENVER, "+44 20 7946 0001"),
-    ("Europe/Rome", "+39 06 123 4567"),
-    ("", "+49-5251-555-0120"), ("UTC", "+49-5251-555-0120"),
-    (BERLIN, "+4952515550120"), (BERLIN, "+49 116 117"), (BERLIN, "05251 555-0120"), (BERLIN, "+49 5251 555 ext. 12"),
-    (JERUSALEM, "*2700"), (JERUSALEM, "+972-0-555-0100"), (JERUSALEM, "+972-1-800-555-014"), (JERUSALEM, "+972-4-555-01"),
-    ("Europe/Paris", "+33 36 24"), (DENVER, "+1-555-0100"), (DENVER, "1-505-555-0110"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("zone", "typed"),
+    [
+        (BERLIN, "+972-4-555-0141"),
+        (JERUSALEM, "+49-5251-555-0120"),
+        (DENVER, "+44 20 7946 0001"),
+        ("Europe/Rome", "+39 06 123 4567"),
+        ("", "+49-5251-555-0120"),
+        ("UTC", "+49-5251-555-0120"),
+        (BERLIN, "+4952515550120"),
+        (BERLIN, "+49 116 117"),
+        (BERLIN, "05251 555-0120"),
+        (BERLIN, "+49 5251 555 ext. 12"),
+        (JERUSALEM, "*2700"),
+        (JERUSALEM, "+972-0-555-0100"),
+        (JERUSALEM, "+972-1-800-555-014"),
+        (JERUSALEM, "+972-4-555-01"),
+        ("Europe/Paris", "+33 36 24"),
+        (DENVER, "+1-555-0100"),
+        (DENVER, "1-505-555-0110"),
+    ],
+)
 def test_other_numbers_are_as_the_owner_writes_them(zone: str, typed: str) -> None:
     """Those of other countries or of no known one, without an area code, with an extension, and of services."""
     assert local_number(typed, zone) == typed

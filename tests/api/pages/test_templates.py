@@ -52,12 +52,15 @@ def test_the_accent_color(site: Site, tmp_path: Path) -> None:
     assert texts(own.page("/"), address) != texts(site.page("/"), address)
 
 
-@pytest.mark.parametrize(("name", "content", "error"), [
-    ("profile.html", b"<h1>\n{{ profile.name }</h1>", ", line 2: unexpected '}'"),
-    ("publication.md", b"{% if %}", ", line 1: Expected an expression, got 'end of statement block'"),
-    ("llms.txt", b"{{", ", line 1: unexpected 'end of template'"),
-    ("page.html", b"\xff", ": it is not saved as UTF-8."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "content", "error"),
+    [
+        ("profile.html", b"<h1>\n{{ profile.name }</h1>", ", line 2: unexpected '}'"),
+        ("publication.md", b"{% if %}", ", line 1: Expected an expression, got 'end of statement block'"),
+        ("llms.txt", b"{{", ", line 1: unexpected 'end of template'"),
+        ("page.html", b"\xff", ": it is not saved as UTF-8."),
+    ],
+)
 def test_a_broken_template_is_named(tmp_path: Path, name: str, content: bytes, error: str) -> None:
     (tmp_path / name).write_bytes(content)
     assert template_errors(tmp_path) == [f"{tmp_path / name}{error}"]

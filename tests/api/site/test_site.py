@@ -77,13 +77,19 @@ def service(example_database: Path) -> Site:
     return serving(example_database, BASE)
 
 
-@pytest.mark.parametrize(("address", "file"), [
-    ("/api/services", "api/services.json"), ("/api/publications?limit=1000", "api/publications.json"),
-    ("/api/publications/10.5555%2Fmsk.2025.007", "api/publications/10.5555/msk.2025.007.json"),
-    ("/api/publications/10.5555%2Fmsk.2025.007?format=bibtex", "api/publications/10.5555/msk.2025.007.bib"),
-    ("/api/data/publications.csv", "api/data/publications.csv"), ("/he/contact.vcf", "he/contact.vcf"),
-    ("/he/embed/publications?limit=1000", "he/embed/publications.html"), ("/profile.db", "profile.db"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("address", "file"),
+    [
+        ("/api/services", "api/services.json"),
+        ("/api/publications?limit=1000", "api/publications.json"),
+        ("/api/publications/10.5555%2Fmsk.2025.007", "api/publications/10.5555/msk.2025.007.json"),
+        ("/api/publications/10.5555%2Fmsk.2025.007?format=bibtex", "api/publications/10.5555/msk.2025.007.bib"),
+        ("/api/data/publications.csv", "api/data/publications.csv"),
+        ("/he/contact.vcf", "he/contact.vcf"),
+        ("/he/embed/publications?limit=1000", "he/embed/publications.html"),
+        ("/profile.db", "profile.db"),
+    ],
+)
 def test_answers_are_those_of_the_service(site: Path, service: Site, address: str, file: str) -> None:
     answers = (service.get(address).content, (site / file).read_bytes())
     answer, written = (re.sub(rb'"landingPage": ".*"|href="https://me.*?"', b"", content) for content in answers)
@@ -184,10 +190,17 @@ def test_a_folder_of_others_is_never_touched(small_database: Path, tmp_path: Pat
     assert files(tmp_path / "own") == {name: b"mine"}
 
 
-@pytest.mark.parametrize(("listed", "link", "name"), [
-    ("../mine/file", "", "{out}/../mine/file"), ("{mine}/file", "", "{mine}/file"), ("old/file", "old", "{out}/old/file"),
-    ("", "robots.txt", "{out}/robots.txt"), ("", "cv", "{out}/cv/index.html"),
-], ids=["above", "absolute", "a folder that is a link", "a new file that is a link", "a new folder that is a link"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("listed", "link", "name"),
+    [
+        ("../mine/file", "", "{out}/../mine/file"),
+        ("{mine}/file", "", "{mine}/file"),
+        ("old/file", "old", "{out}/old/file"),
+        ("", "robots.txt", "{out}/robots.txt"),
+        ("", "cv", "{out}/cv/index.html"),
+    ],
+    ids=["above", "absolute", "a folder that is a link", "a new file that is a link", "a new folder that is a link"],
+)
 def test_nothing_outside_the_folder_is_touched(small_database: Path, tmp_path: Path, listed: str, link: str, name: str) -> None:
     """Whatever its list of files names, and wherever links lead."""
     out, mine = tmp_path / "public", tmp_path / "mine"

@@ -15,9 +15,16 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
     row = "99000001,A nerve.,Levi R.,Levant J. 2020 Mar;3(1):5-9. doi: x.,Levi R,Levant Journal,2020,,,,10.5555/nerve"
     [reference] = references(f"{header}\n{row}\n")
     assert reference.cells == {
-        "title": "A nerve", "authors": "Levi R", "journal": "Levant Journal", "year": "2020", "volume": "3", "issue": "1",
-        "pages": "5-9", "doi": "10.5555/nerve", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
-    }  # fmt: skip
+        "title": "A nerve",
+        "authors": "Levi R",
+        "journal": "Levant Journal",
+        "year": "2020",
+        "volume": "3",
+        "issue": "1",
+        "pages": "5-9",
+        "doi": "10.5555/nerve",
+        "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    }
 
 
 def test_names_in_capitals_from_pubmed() -> None:
@@ -59,20 +66,23 @@ def test_lists_of_ten_authors_of_google_scholar_end_in_et_al_with_one_note_for_t
     ]
 
 
-@pytest.mark.parametrize(("written", "authors", "notes"), [
-    ("Smith, John; Doe, Jane A.", "Smith J, Doe JA", ()),
-    ("John Smith and Jane Doe", "Smith J, Doe J", ()),
-    ("J. Smith, B. Doe", "Smith J, Doe B", ()),
-    ("Levi R, Martin J-P, St. John R", "Levi R, Martin J-P, St. John R", ()),
-    ("Levi R, Nerves Without Borders, et al", "Levi R, Nerves Without Borders, et al", ("Nerves Without Borders",)),
-    ("ENCODE, Heart & Stroke Study Group", "ENCODE, Heart & Stroke Study Group", ()),
-    ("Levi R, Society of Nerves and Muscles, Dugma Y", "Levi R, Society of Nerves and Muscles, Dugma Y", ()),
-    ("Levi R, Dugma Y, and Sample K", "Levi R, Dugma Y, Sample K", ()),
-    ("Levi R, Dugma Y & Sample K", "Levi R, Dugma Y, Sample K", ()),
-    ("Levi, R. G., Dugma, Y., & Sample, K.", "Levi RG, Dugma Y, Sample K", ()),
-    ("LEVI R, Dugma Y", "LEVI R, Dugma Y", ()),
-    ("John Smith, Jane Doe", "John Smith, Jane Doe", ("John Smith", "Jane Doe")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("written", "authors", "notes"),
+    [
+        ("Smith, John; Doe, Jane A.", "Smith J, Doe JA", ()),
+        ("John Smith and Jane Doe", "Smith J, Doe J", ()),
+        ("J. Smith, B. Doe", "Smith J, Doe B", ()),
+        ("Levi R, Martin J-P, St. John R", "Levi R, Martin J-P, St. John R", ()),
+        ("Levi R, Nerves Without Borders, et al", "Levi R, Nerves Without Borders, et al", ("Nerves Without Borders",)),
+        ("ENCODE, Heart & Stroke Study Group", "ENCODE, Heart & Stroke Study Group", ()),
+        ("Levi R, Society of Nerves and Muscles, Dugma Y", "Levi R, Society of Nerves and Muscles, Dugma Y", ()),
+        ("Levi R, Dugma Y, and Sample K", "Levi R, Dugma Y, Sample K", ()),
+        ("Levi R, Dugma Y & Sample K", "Levi R, Dugma Y, Sample K", ()),
+        ("Levi, R. G., Dugma, Y., & Sample, K.", "Levi RG, Dugma Y, Sample K", ()),
+        ("LEVI R, Dugma Y", "LEVI R, Dugma Y", ()),
+        ("John Smith, Jane Doe", "John Smith, Jane Doe", ("John Smith", "Jane Doe")),
+    ],
+)
 def test_authors_of_a_list_that_a_person_wrote(written: str, authors: str, notes: tuple[str, ...]) -> None:
     """What has the form of the list stays as it is."""
     [reference] = references(f'title,authors,journal,year,doi\nA nerve,"{written}",J,2020,https://doi.org/10.5555/N\n')

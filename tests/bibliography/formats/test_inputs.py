@@ -10,13 +10,21 @@ from bibliography.reference import FailedRecord, Reference
 from tests.support.importing import records, references
 
 
-@pytest.mark.parametrize(("argument", "expected"), [
-    ("My Collection.bib", ["My Collection.bib"]), ("Copy of refs.bib", ["Copy of refs.bib"]),
-    ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]), ("Noa's refs.bib", ["Noa's refs.bib"]),
-    ("*.ris", ["a.ris", "b.ris"]), ("a.ris -", ["a.ris", "-"]), ("a.ris a.ris", ["a.ris"]),
-    ("a.ris missing.ris", ["a.ris", "missing.ris"]), ("no such file.bib", ["no such file.bib"]),
-    ("a.ris **x.bib ~nobody/x", ["a.ris", "**x.bib", "~nobody/x"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("argument", "expected"),
+    [
+        ("My Collection.bib", ["My Collection.bib"]),
+        ("Copy of refs.bib", ["Copy of refs.bib"]),
+        ("a.ris 'My Collection.bib'", ["a.ris", "My Collection.bib"]),
+        ("Noa's refs.bib", ["Noa's refs.bib"]),
+        ("*.ris", ["a.ris", "b.ris"]),
+        ("a.ris -", ["a.ris", "-"]),
+        ("a.ris a.ris", ["a.ris"]),
+        ("a.ris missing.ris", ["a.ris", "missing.ris"]),
+        ("no such file.bib", ["no such file.bib"]),
+        ("a.ris **x.bib ~nobody/x", ["a.ris", "**x.bib", "~nobody/x"]),
+    ],
+)
 def test_names_in_one_argument(argument: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make passes all names in one argument; names with spaces stay whole, with or without quotes."""
     for name in ("My Collection.bib", "Copy of refs.bib", "refs.bib", "Noa's refs.bib", "a.ris", "b.ris"):
@@ -61,11 +69,15 @@ def test_a_file_that_is_not_utf_8(encoding: str) -> None:
 ENDNOTE = "<xml><records><record><titles><title>Ödem</title></titles></record></records></xml>"
 
 
-@pytest.mark.parametrize("content", [
-    f'<?xml version="1.0" encoding="ISO-8859-1"?>{ENDNOTE}'.encode("latin-1"),
-    "% Encoding: hex\n@article{a, title={Ödem}}".encode(),
-    "% Encoding: utf-99\n@article{a, title={Ödem}}".encode(),
-], ids=["of XML", "not one of text", "unknown"])  # fmt: skip
+@pytest.mark.parametrize(
+    "content",
+    [
+        f'<?xml version="1.0" encoding="ISO-8859-1"?>{ENDNOTE}'.encode("latin-1"),
+        "% Encoding: hex\n@article{a, title={Ödem}}".encode(),
+        "% Encoding: utf-99\n@article{a, title={Ödem}}".encode(),
+    ],
+    ids=["of XML", "not one of text", "unknown"],
+)
 def test_a_declared_encoding(content: bytes) -> None:
     [reference] = references(content)
     assert reference.cells == {"title": "Ödem"}
@@ -101,12 +113,17 @@ NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, o
 NOT_XML = "The file is cut off, or is not valid XML from here on. Export it again."
 # A file with a good record before a bad one, the location of the bad one, and the reason.
 PARTLY_BROKEN: dict[str, tuple[str | bytes, str, str]] = {
-    "cut.ris": (GOOD + "TY  - JOUR\nTI  - A paper that is cu", "line 7",
-                "The file ends inside this record: its last line (ER  -) is missing. Export it again."),
+    "cut.ris": (
+        GOOD + "TY  - JOUR\nTI  - A paper that is cu",
+        "line 7",
+        "The file ends inside this record: its last line (ER  -) is missing. Export it again.",
+    ),
     "cut.bib": (GOOD_BIBTEX + "@article{b,\n title={A paper that is cu", "line 2", NOT_CLOSED),
     "cut inside a character.bib": ((GOOD_BIBTEX + "@article{b, title={é").encode()[:-1], "line 2", NOT_CLOSED),
     "unbalanced.bib": (
-        GOOD_BIBTEX + "@article{b, title={{A paper}, year={2020}}\n" + GOOD_BIBTEX.replace("good", "third"), "line 2", NOT_CLOSED
+        GOOD_BIBTEX + "@article{b, title={{A paper}, year={2020}}\n" + GOOD_BIBTEX.replace("good", "third"),
+        "line 2",
+        NOT_CLOSED,
     ),
     "other.json": (f'[{GOOD_JSON}, "x"]', "record 2", "It is not a work of CSL-JSON, Crossref or ORCID: it has no type."),
     "cut.xml": (GOOD_XML + "<record><titles><title>A paper that is cu", "record 2", NOT_XML),
@@ -115,21 +132,41 @@ PARTLY_BROKEN: dict[str, tuple[str | bytes, str, str]] = {
         "<PubmedArticleSet><PubmedArticle><MedlineCitation><Article><Journal><JournalIssue><PubDate><Year>2024</Year></PubDate>"
         "</JournalIssue><Title>Levant Journal</Title></Journal><ArticleTitle>A good paper</ArticleTitle><AuthorList><Author>"
         "<LastName>Levi</LastName><Initials>R</Initials></Author></AuthorList></Article></MedlineCitation></PubmedArticle>"
-        "<PubmedArticle><Medl", "record 2", NOT_XML),
+        "<PubmedArticle><Medl",
+        "record 2",
+        NOT_XML,
+    ),
     "cut-savedrecs.txt": (
         "FN Clarivate\nVR 1.0\nPT J\nAU Levi, R\nTI A good paper\nSO Levant Journal\nPY 2024\nER\n\nPT J\nTI A paper that is cu",
-        "line 10", "The file ends inside this record: its last line (ER) is missing. Export it again."),
-    "mojibake.ris": (GOOD + GOOD.replace("Levi", "MÃ¼ller"), "line 7",
-                     'The text is damaged: authors "MÃ¼ller R". Export it again as UTF-8, or correct it in the file.'),
-    "a letter was lost.ris": (GOOD + "TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n", "line 7",
-                     'The text is damaged: volume "1\ufffd". Export it again as UTF-8, or correct it in the file.'),
-    "list.csv": ('title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n"open,Levi R,J,2020\n', "line 3",
-                 "The row is not CSV: a quotation mark is not closed, or text follows one."),
-    "endless.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n\"" + "open\n" * 500_000, "line 3",
-                    "The row is not CSV: a quotation mark is not closed, or text follows one."),
-    "short.csv": ("title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\nA,B\n", "line 3",
-                  "The row has 2 cells, but the header has 4."),
-}  # fmt: skip
+        "line 10",
+        "The file ends inside this record: its last line (ER) is missing. Export it again.",
+    ),
+    "mojibake.ris": (
+        GOOD + GOOD.replace("Levi", "MÃ¼ller"),
+        "line 7",
+        'The text is damaged: authors "MÃ¼ller R". Export it again as UTF-8, or correct it in the file.',
+    ),
+    "a letter was lost.ris": (
+        GOOD + "TY  - JOUR\nTI  - A nerve\nVL  - 1\ufffd\nER  - \n",
+        "line 7",
+        'The text is damaged: volume "1\ufffd". Export it again as UTF-8, or correct it in the file.',
+    ),
+    "list.csv": (
+        'title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n"open,Levi R,J,2020\n',
+        "line 3",
+        "The row is not CSV: a quotation mark is not closed, or text follows one.",
+    ),
+    "endless.csv": (
+        'title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\n"' + "open\n" * 500_000,
+        "line 3",
+        "The row is not CSV: a quotation mark is not closed, or text follows one.",
+    ),
+    "short.csv": (
+        "title,authors,journal,year\nA good paper,Levi R,Levant Journal,2024\nA,B\n",
+        "line 3",
+        "The row has 2 cells, but the header has 4.",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", PARTLY_BROKEN)
@@ -157,14 +194,17 @@ XML = "<xml><records><record><a/><b/></record></records></xml>"
 RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
 
 
-@pytest.mark.parametrize(("limit", "value", "text", "reason"), [
-    ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
-    ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
-    ("xml_stream.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
-    ("import_formats.MAX_SECONDS", -1, XML, "reading it takes more than -1 seconds"),
-    ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
-    ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("limit", "value", "text", "reason"),
+    [
+        ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
+        ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
+        ("xml_stream.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
+        ("import_formats.MAX_SECONDS", -1, XML, "reading it takes more than -1 seconds"),
+        ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
+        ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
+    ],
+)
 def test_a_file_that_is_too_much_work_is_refused(
     monkeypatch: pytest.MonkeyPatch, limit: str, value: int, text: str, reason: str
 ) -> None:

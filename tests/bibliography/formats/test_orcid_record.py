@@ -16,11 +16,18 @@ def dates(**activities: Any) -> list[str]:
     return [f"{row['organization']} {row.get('startDate', '?')}–{row.get('endDate', '')}".strip() for row in rows(**activities)]
 
 
-@pytest.mark.parametrize(("key", "section"), [
-    ("employments", "position"), ("invited_positions", "position"), ("educations", "education"),
-    ("qualifications", "certification"), ("distinctions", "award"), ("memberships", "membership"),
-    ("services", "service"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "section"),
+    [
+        ("employments", "position"),
+        ("invited_positions", "position"),
+        ("educations", "education"),
+        ("qualifications", "certification"),
+        ("distinctions", "award"),
+        ("memberships", "membership"),
+        ("services", "service"),
+    ],
+)
 def test_an_affiliation_is_a_row(key: str, section: str) -> None:
     version = summary(
         "Example University",
@@ -30,35 +37,55 @@ def test_an_affiliation_is_a_row(key: str, section: str) -> None:
     )
     assert rows(**{key: [version]}) == [
         {
-            "section": section, "title": "Reader", "organization": "Neurology, Example University", "place": "Exampleton, IL",
-            "startDate": "2015-03", "endDate": "2018", "url": "https://example.org/reader",
+            "section": section,
+            "title": "Reader",
+            "organization": "Neurology, Example University",
+            "place": "Exampleton, IL",
+            "startDate": "2015-03",
+            "endDate": "2018",
+            "url": "https://example.org/reader",
         }
-    ]  # fmt: skip
+    ]
 
 
 SOCIETY = {"section": "membership", "title": "Membership", "organization": "Society", "place": "Exampleton, IL"}
 
 
-@pytest.mark.parametrize(("changes", "cells"), [
-    ({"department-name": "Neurology"}, {"title": "Neurology"}),
-    ({}, {}),
-    ({"organization": organization("Society ", "N/A", "NA")}, {"place": "NA"}),  # Namibia
-    ({"organization": organization(r" Committee of \emph{Annals}`")}, {"organization": "Committee of Annals"}),
-    ({"url": {"value": "www.example.org"}}, {}),
-], ids=["department without a role", "neither", "no city", "markup", "no web address"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "cells"),
+    [
+        ({"department-name": "Neurology"}, {"title": "Neurology"}),
+        ({}, {}),
+        ({"organization": organization("Society ", "N/A", "NA")}, {"place": "NA"}),  # Namibia
+        ({"organization": organization(r" Committee of \emph{Annals}`")}, {"organization": "Committee of Annals"}),
+        ({"url": {"value": "www.example.org"}}, {}),
+    ],
+    ids=["department without a role", "neither", "no city", "markup", "no web address"],
+)
 def test_what_is_missing_is_left_out(changes: dict[str, Any], cells: dict[str, str]) -> None:
     assert rows(memberships=[summary("Society", **changes)]) == [SOCIETY | cells]
 
 
-@pytest.mark.parametrize(("employments", "lines"), [
-    ([("First", "2003"), ("Second", "2015")], ["First 2003–", "Second 2015–now"]),
-    ([("First University", "2014"), ("First  university", "2016")], ["First University 2014–now", "First university 2016–now"]),
-    ([("First", "2016"), ("Second", "2016-05")], ["First 2016–now", "Second 2016-05–now"]),
-    ([("First", "2016-04"), ("Second", "2016-05", "2017")], ["First 2016-04–", "Second 2016-05–2017"]),
-    ([("First",)], ["First ?–"]),
-], ids=[
-    "a later one elsewhere", "several at one place", "perhaps not later", "a later one that has ended", "no start",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("employments", "lines"),
+    [
+        ([("First", "2003"), ("Second", "2015")], ["First 2003–", "Second 2015–now"]),
+        (
+            [("First University", "2014"), ("First  university", "2016")],
+            ["First University 2014–now", "First university 2016–now"],
+        ),
+        ([("First", "2016"), ("Second", "2016-05")], ["First 2016–now", "Second 2016-05–now"]),
+        ([("First", "2016-04"), ("Second", "2016-05", "2017")], ["First 2016-04–", "Second 2016-05–2017"]),
+        ([("First",)], ["First ?–"]),
+    ],
+    ids=[
+        "a later one elsewhere",
+        "several at one place",
+        "perhaps not later",
+        "a later one that has ended",
+        "no start",
+    ],
+)
 def test_an_open_end_is_now_unless_a_later_entry_follows(employments: list[tuple[str, ...]], lines: list[str]) -> None:
     assert dates(employments=[summary(*one) for one in employments]) == lines
 
@@ -96,21 +123,30 @@ def test_a_grant_of_two_sources_is_one_row() -> None:
     other = funding("Nerves", "Example Fund", "2019", url={"value": "https://grants.example.org/R24"})
     assert rows(fundings=[[preferred, other]]) == [
         {
-            "section": "grant", "title": "Nerves in the wrist", "organization": "Example Fund", "startDate": "2019-08-01",
-            "endDate": "2024-07-31", "url": "https://grants.example.org/R24", "note": "Grant number R24",
+            "section": "grant",
+            "title": "Nerves in the wrist",
+            "organization": "Example Fund",
+            "startDate": "2019-08-01",
+            "endDate": "2024-07-31",
+            "url": "https://grants.example.org/R24",
+            "note": "Grant number R24",
         }
-    ]  # fmt: skip
+    ]
 
 
 def test_reviews_are_counted_by_publisher() -> None:
     reviews = [review("Example Press", "2019"), review("Example Press", "2016-05", "issn:8765-4321"), review("Sample", None)]
     assert rows(peer_reviews=reviews) == [
         {
-            "section": "editorial", "title": "Reviewer", "organization": "Example Press", "startDate": "2016",
-            "endDate": "2019", "note": "2 reviews",
+            "section": "editorial",
+            "title": "Reviewer",
+            "organization": "Example Press",
+            "startDate": "2016",
+            "endDate": "2019",
+            "note": "2 reviews",
         },
         {"section": "editorial", "title": "Reviewer", "organization": "Sample", "note": "1 review"},
-    ]  # fmt: skip
+    ]
 
 
 def test_a_person_is_a_profile() -> None:
@@ -149,12 +185,16 @@ def test_what_only_some_may_see_is_left_out() -> None:
     assert (sorted(read(whole).profile), read(whole).rows) == (["name", "nameVariants"], [])
 
 
-@pytest.mark.parametrize(("document", "is_empty"), [
-    (record(), True),
-    ({"person": None, "activities-summary": None}, True),
-    (record({"keywords": ("Gout",)}), False),
-    (record(works=[{"work-summary": []}]), False),
-], ids=["a name alone", "not even a name", "a keyword", "a work"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("document", "is_empty"),
+    [
+        (record(), True),
+        ({"person": None, "activities-summary": None}, True),
+        (record({"keywords": ("Gout",)}), False),
+        (record(works=[{"work-summary": []}]), False),
+    ],
+    ids=["a name alone", "not even a name", "a keyword", "a work"],
+)
 def test_a_record_without_anything_public_is_empty(document: dict[str, Any], is_empty: bool) -> None:
     assert read(document).is_empty is is_empty
 

@@ -48,7 +48,7 @@ ARTICLES = {
         "</AccessionNumber></AccessionNumberList></DataBank><DataBank><DataBankName>GEO</DataBankName><AccessionNumberList>"
         "<AccessionNumber>GSE1</AccessionNumber></AccessionNumberList></DataBank></DataBankList>",
     ),
-}  # fmt: skip
+}
 COPY = (
     '<PubmedData><History><PubMedPubDate PubStatus="pmc-release"><Year>{}</Year><Month>8</Month><Day>1</Day></PubMedPubDate>'
     '</History><ArticleIdList><ArticleId IdType="pmc">PMC0000051</ArticleId></ArticleIdList></PubmedData>'
@@ -57,10 +57,11 @@ DATA = {
     "a free copy": ("PMC - PMC0000051\nPMCR- 2018/08/01 00:00\n", COPY.format(2018)),
     "a copy that is free later": ("PMC - PMC0000051\nPMCR- 9018/08/01 00:00\n", COPY.format(9018)),
     "identifiers of a cited paper": (
-        "", '<PubmedData><ReferenceList><Reference><ArticleIdList><ArticleId IdType="doi">10.5555/b</ArticleId></ArticleIdList>'
+        "",
+        '<PubmedData><ReferenceList><Reference><ArticleIdList><ArticleId IdType="doi">10.5555/b</ArticleId></ArticleIdList>'
         "</Reference></ReferenceList></PubmedData>",
     ),
-}  # fmt: skip
+}
 NOTICES = {"RetractionIn": "RIN", "ExpressionOfConcernIn": "ECI", "ErratumIn": "EIN", "RetractionOf": "ROF", "Cites": "CIN"}
 
 

@@ -8,19 +8,26 @@ from tests.support.importing import references
 BROKEN = "The {} is broken into several lines; check that no word is split."
 
 
-@pytest.mark.parametrize(("lines", "cells", "note"), [
-    # Citation.js breaks after 70 characters, wherever they end.
-    ("TI  - Nerves in chronic dia\nlysis", {"title": "Nerves in chronic dia lysis"}, BROKEN.format("title")),
-    ("TI  - Nerves in \n      dialysis", {"title": "Nerves in dialysis"}, BROKEN.format("title")),
-    ("TI  - Nerves\n\n", {"title": "Nerves"}, None),
-    ("TI  - Nerves\nT2  - Levant\nJournal", {"title": "Nerves", "journal": "Levant Journal"}, BROKEN.format("journal")),
-    *((f"TI  - Nerves\n{tag}  - {value}", {"title": "Nerves"}, f'Left out the {name} "{value}"; it is an address.')
-      for tag, name, value in (
-          ("T2", "journal", "https://www.example.org/journal"), ("T2", "journal", "www.example.org"),
-          ("IS", "issue", "http://www.example.org/1"), ("VL", "volume", "HTTPS://example.org/1"),
-          ("C7", "pages", "https://www.example.org/e1"),
-      )),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lines", "cells", "note"),
+    [
+        # Citation.js breaks after 70 characters, wherever they end.
+        ("TI  - Nerves in chronic dia\nlysis", {"title": "Nerves in chronic dia lysis"}, BROKEN.format("title")),
+        ("TI  - Nerves in \n      dialysis", {"title": "Nerves in dialysis"}, BROKEN.format("title")),
+        ("TI  - Nerves\n\n", {"title": "Nerves"}, None),
+        ("TI  - Nerves\nT2  - Levant\nJournal", {"title": "Nerves", "journal": "Levant Journal"}, BROKEN.format("journal")),
+        *(
+            (f"TI  - Nerves\n{tag}  - {value}", {"title": "Nerves"}, f'Left out the {name} "{value}"; it is an address.')
+            for tag, name, value in (
+                ("T2", "journal", "https://www.example.org/journal"),
+                ("T2", "journal", "www.example.org"),
+                ("IS", "issue", "http://www.example.org/1"),
+                ("VL", "volume", "HTTPS://example.org/1"),
+                ("C7", "pages", "https://www.example.org/e1"),
+            )
+        ),
+    ],
+)
 def test_values_of_several_lines_and_addresses_are_noted(lines: str, cells: dict[str, str], note: str | None) -> None:
     [reference] = references(f"TY  - JOUR\n{lines}\nN2  - An abstract\nof two lines\nER  - \n")
     assert reference.cells == cells
@@ -44,11 +51,16 @@ def test_names_in_capitals_from_pubmed() -> None:
     assert (record.cells["authors"], record.notes) == ("van Thiel PH, Sokolova IuIa, TROPICAL AB", ())
 
 
-@pytest.mark.parametrize("text", [
-    "TY  - JOUR\nTI  - A nerve\nPY  - 1378\nER  - \n", "@article{a, title={A nerve}, year={1378}}",
-    '[{"type": "article-journal", "title": "A nerve", "issued": {"date-parts": [[1378]]}}]',
-    "title,authors,journal,year\nA nerve,,,1378\n",
-], ids=["RIS", "BibTeX", "CSL-JSON", "CSV"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TY  - JOUR\nTI  - A nerve\nPY  - 1378\nER  - \n",
+        "@article{a, title={A nerve}, year={1378}}",
+        '[{"type": "article-journal", "title": "A nerve", "issued": {"date-parts": [[1378]]}}]',
+        "title,authors,journal,year\nA nerve,,,1378\n",
+    ],
+    ids=["RIS", "BibTeX", "CSL-JSON", "CSV"],
+)
 def test_a_year_of_another_calendar_is_noted(text: str) -> None:
     [reference] = references(text)
     assert reference.cells == {"title": "A nerve", "year": "1378"}
@@ -58,27 +70,33 @@ def test_a_year_of_another_calendar_is_noted(text: str) -> None:
 TRANSLATED = 'The title is PubMed\'s translation; the original is "Brustschmerz".'
 
 
-@pytest.mark.parametrize(("titles", "expected", "notes"), [
-    ("TI  - [Chest pain [acute]].\nTT  - Brustschmerz.\n", "Chest pain [acute]", (TRANSLATED,)),
-    ("TI  - [Not Available].\nTT  - Brustschmerz.\n", "Brustschmerz", ()),
-    ("TI  - [Chest pain].\n", "[Chest pain]", ()),
-    ("TI  - Chest pain [a review].\nTT  - Brustschmerz.\n", "Chest pain [a review]", ()),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("titles", "expected", "notes"),
+    [
+        ("TI  - [Chest pain [acute]].\nTT  - Brustschmerz.\n", "Chest pain [acute]", (TRANSLATED,)),
+        ("TI  - [Not Available].\nTT  - Brustschmerz.\n", "Brustschmerz", ()),
+        ("TI  - [Chest pain].\n", "[Chest pain]", ()),
+        ("TI  - Chest pain [a review].\nTT  - Brustschmerz.\n", "Chest pain [a review]", ()),
+    ],
+)
 def test_titles_that_pubmed_has_translated(titles: str, expected: str, notes: tuple[str, ...]) -> None:
     [record] = references(f"PMID- 99000001\n{titles}SO  - J. 2020.\n")
     assert (record.cells["title"], record.notes) == (expected, notes)
 
 
-@pytest.mark.parametrize(("whole", "short", "expected"), [
-    ("Hearts (Levant Cardiac Society)", "Hearts", "Hearts"),
-    ("The Levant Medical Association journal : LMAJ", "Lev Med Assoc J", "The Levant Medical Association journal"),
-    ("levRxiv : the preprint server", "levRxiv", "levRxiv"),
-    # The abbreviation has it as well, or is of another name, or missing.
-    ("Rheumatics (Haifa, Levant)", "Rheumatics (Haifa)", "Rheumatics (Haifa, Levant)"),
-    ("Hearts (Levant Cardiac Society)", "Lev Cardiac Soc Hearts", "Hearts (Levant Cardiac Society)"),
-    ("Hearts (Levant Cardiac Society)", "", "Hearts (Levant Cardiac Society)"),
-    ("", "Lev Hearts", "Lev Hearts"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("whole", "short", "expected"),
+    [
+        ("Hearts (Levant Cardiac Society)", "Hearts", "Hearts"),
+        ("The Levant Medical Association journal : LMAJ", "Lev Med Assoc J", "The Levant Medical Association journal"),
+        ("levRxiv : the preprint server", "levRxiv", "levRxiv"),
+        # The abbreviation has it as well, or is of another name, or missing.
+        ("Rheumatics (Haifa, Levant)", "Rheumatics (Haifa)", "Rheumatics (Haifa, Levant)"),
+        ("Hearts (Levant Cardiac Society)", "Lev Cardiac Soc Hearts", "Hearts (Levant Cardiac Society)"),
+        ("Hearts (Levant Cardiac Society)", "", "Hearts (Levant Cardiac Society)"),
+        ("", "Lev Hearts", "Lev Hearts"),
+    ],
+)
 def test_journals_without_what_library_catalogues_add(whole: str, short: str, expected: str) -> None:
     [record] = references(f"PMID- 99000001\nTI  - Title\nJT  - {whole}\nTA  - {short}\nSO  - J. 2020.\n")
     assert record.cells["journal"] == expected

@@ -42,50 +42,75 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "openalex-work.json": ('{"id": "https://openalex.org/W1", "title": "A", "authorships": []}', OPENALEX),
     "datacite.json": ('{"data": {"id": "10.5555/a", "type": "dois", "attributes": {}}}', DATACITE),
     "datacite-list.json": ('{"data": [{"id": "10.5555/a", "type": "dois", "attributes": {}}]}', DATACITE),
-    "better-bibtex.json": ('{"config": {}, "items": [{"itemType": "book", "title": "A", "DOI": "10.5555/a", "creators": []}]}',
-        f"This is Better BibTeX JSON. {ZOTERO}"),
-    "publish-or-perish.json": ('[{"authors": ["R Levi"], "cites": 1, "ecc": 1, "title": "A"}]',
-        "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
-    "zeros.bib": (b"\0" * 2_000_000,
-        "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again."),
-    "bytes.bib": (b"@article{a,\n title={" + bytes(range(128, 256)),
-        "Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode)."),
+    "better-bibtex.json": (
+        '{"config": {}, "items": [{"itemType": "book", "title": "A", "DOI": "10.5555/a", "creators": []}]}',
+        f"This is Better BibTeX JSON. {ZOTERO}",
+    ),
+    "publish-or-perish.json": (
+        '[{"authors": ["R Levi"], "cites": 1, "ecc": 1, "title": "A"}]',
+        "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX.",
+    ),
+    "zeros.bib": (
+        b"\0" * 2_000_000,
+        "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again.",
+    ),
+    "bytes.bib": (
+        b"@article{a,\n title={" + bytes(range(128, 256)),
+        "Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode).",
+    ),
     "other.xml": ("<?xml version='1.0'?><article/>", UNKNOWN_XML),
     "entities.xml": (ENTITIES, UNKNOWN_XML),
     "cnki.txt": ("SrcDatabase-来源库: 期刊\nTitle-题名: 神经\nAuthor-作者: 李;\n", CNKI),
     "cnki-study.txt": ("DataType: 1\nTitle-题名: 神经\n", CNKI),
-    "noteexpress.txt": ("{Reference Type}: Journal Article\n{Title}: 神经\n",
-        "This is NoteExpress text. Where you found the papers, export again and choose the format EndNote or RIS."),
-    "refworks.txt": ("RT Journal Article\nSR 1\nA1 Levi, R\nT1 A nerve\n",
-        "This is RefWorks text. Where you found the papers, export again and choose the format RIS."),
-    "scopus.txt": ("Scopus\nEXPORT DATE: 12 Jan 2026\n\nLevi, R.\n",
-        "This is Scopus text. In Scopus, export again and choose the format RIS or BibTeX."),
-    "cochrane.txt": ("Record #1 of 2\nID: CN-00000001\nTI: A nerve\n",
-        "This is the Cochrane Library's text. In the Cochrane Library, export again and choose the format RIS."),
-    "ovid.txt": ("<1>\nUnique Identifier\n  99000001\n",
-        "This is Ovid text. In Ovid, export again and choose the format RIS."),
-    "scifinder.txt": ("START_RECORD\nFIELD Title:A nerve.\n",
-        "This is SciFinder text. In SciFinder, export again and choose the format RIS."),
-    "mods.xml": ('<?xml version="1.0"?>\n<modsCollection/>',
-        "This is MODS XML. In the program that it came from, export again and choose the format BibTeX or RIS."),
+    "noteexpress.txt": (
+        "{Reference Type}: Journal Article\n{Title}: 神经\n",
+        "This is NoteExpress text. Where you found the papers, export again and choose the format EndNote or RIS.",
+    ),
+    "refworks.txt": (
+        "RT Journal Article\nSR 1\nA1 Levi, R\nT1 A nerve\n",
+        "This is RefWorks text. Where you found the papers, export again and choose the format RIS.",
+    ),
+    "scopus.txt": (
+        "Scopus\nEXPORT DATE: 12 Jan 2026\n\nLevi, R.\n",
+        "This is Scopus text. In Scopus, export again and choose the format RIS or BibTeX.",
+    ),
+    "cochrane.txt": (
+        "Record #1 of 2\nID: CN-00000001\nTI: A nerve\n",
+        "This is the Cochrane Library's text. In the Cochrane Library, export again and choose the format RIS.",
+    ),
+    "ovid.txt": ("<1>\nUnique Identifier\n  99000001\n", "This is Ovid text. In Ovid, export again and choose the format RIS."),
+    "scifinder.txt": (
+        "START_RECORD\nFIELD Title:A nerve.\n",
+        "This is SciFinder text. In SciFinder, export again and choose the format RIS.",
+    ),
+    "mods.xml": (
+        '<?xml version="1.0"?>\n<modsCollection/>',
+        "This is MODS XML. In the program that it came from, export again and choose the format BibTeX or RIS.",
+    ),
     "pubmed-entities.xml": ('<!DOCTYPE PubmedArticleSet [<!ENTITY a "a">]>\n<PubmedArticleSet/>', UNKNOWN_XML),
     "savedrecs.tsv": ("PT\tAU\tTI\n", "This is Web of Science's tab-delimited text. In Web of Science, choose Export > RIS."),
     "zotero.csv": ('"Key","Item Type","Publication Year","Author","Title"\n', f"This is Zotero CSV. {ZOTERO}"),
-    "lens.csv": ("Lens ID,Title,Date Published,Publication Year,Source Title,Author/s,Volume,PMID,DOI\n",
-        "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX."),
+    "lens.csv": (
+        "Lens ID,Title,Date Published,Publication Year,Source Title,Author/s,Volume,PMID,DOI\n",
+        "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX.",
+    ),
     "dimensions.csv": ('"About the data: Exported on Jan 12, 2026. Criteria: gout."\nRank,DOI,Title\n', DIMENSIONS),
     "dimensions-without-criteria.csv": ("Publication ID,DOI,Title,PubYear,Authors\n", DIMENSIONS),
     "embase.csv": ('"Title","Author Names","Source title","Publication Year"\n', EMBASE),
     "embase-records.csv": ('"TITLE","A nerve"\n"AUTHOR NAMES","Levi R."\n"SOURCE TITLE","J"\n', EMBASE),
-    "old-pubmed.csv": ("Title,URL,Description,Details,ShortDetails,Resource,Type,Identifiers,Db,EntrezUID,Properties\n",
-        f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}"),
+    "old-pubmed.csv": (
+        "Title,URL,Description,Details,ShortDetails,Resource,Type,Identifiers,Db,EntrezUID,Properties\n",
+        f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}",
+    ),
     "other.csv": (
         "Name,Topic,Published,Link\nA,B,2020,x\n",
         "This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: "
         f"{import_formats.KNOWN}.",
     ),
-    "header.csv": ('title,authors,journal,year,"x\nA,B,C,2020\n',
-        "Its first line is not CSV: a quotation mark is not closed, or text follows one."),
+    "header.csv": (
+        'title,authors,journal,year,"x\nA,B,C,2020\n',
+        "Its first line is not CSV: a quotation mark is not closed, or text follows one.",
+    ),
     "semicolons.csv": ("title;authors;journal;year\nA;B;C;2020\n", f"The columns are separated by semicolons. {SAVE_CSV}"),
     "tabs.csv": ("Title\tAuthors\tJournal\tYear\nA\tB\tC\t2020\n", f"The columns are separated by tabs. {SAVE_CSV}"),
     "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"This is PubMed's summary or abstract text. {PUBMED}"),
@@ -97,15 +122,17 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "papers.xlsx": (b"PK\x03\x04[Content_Types].xml xl/workbook.xml", f"This is an Excel workbook. {WORKBOOK}"),
     "exports.zip": (b"PK\x03\x04refs.bib", COMPRESSED),
     "cv.pdf": (b"%PDF-1.7\n\xff\xfe", f"This is a PDF, {DOCUMENT}"),
-    "old.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
+    "old.doc": (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from.",
+    ),
     "zotero.sqlite": (
         b"SQLite format 3\0",
         "This is a program's database, not an export. In Zotero, choose File > Export Library, format BibTeX; or in EndNote, "
         "choose File > Export, file type XML.",
     ),
     "refs.bib.gz": (b"\x1f\x8b\x08", COMPRESSED),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FILES)

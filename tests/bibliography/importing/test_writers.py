@@ -26,10 +26,15 @@ TITLES_AND_AUTHORS = {
     "טיפול בכאב גב תחתון אצל ילדים": "לוי ר",
 }
 REST = {
-    "journal": "Revista Ejemplar de Cardiología", "year": "2020", "volume": "3", "issue": "1", "pages": "1759-1764",
-    "doi": "10.5555/j.1(98)00073-7", "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    "journal": "Revista Ejemplar de Cardiología",
+    "year": "2020",
+    "volume": "3",
+    "issue": "1",
+    "pages": "1759-1764",
+    "doi": "10.5555/j.1(98)00073-7",
+    "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
     "url": "https://journals.example.org/1?a=1&b=2",
-}  # fmt: skip
+}
 SHORT = {
     "title": "COVID-19 and DNA methylation in E. coli",
     "authors": "Levi R",

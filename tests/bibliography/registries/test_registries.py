@@ -33,19 +33,22 @@ def version(title: str, *ids: tuple[str, str], kind: str = "journal-article", re
 PAPER, OTHER, PREPRINT = ("doi", "10.5555/a"), ("doi", "10.5555/b"), ("doi", "10.1101/2020.01.01.111111")
 
 
-@pytest.mark.parametrize(("summaries", "expected"), [
-    ([version("A", PAPER), version("a: longer", PAPER, kind="other")], [[0, 1]]),
-    # The same title and type in spite of a mistyped DOI; capitals and markup don't count, nor do old spellings.
-    ([version("On <i>gout</i>", PAPER), version("ON GOUT", OTHER, kind="JOURNAL_ARTICLE")], [[0, 1]]),
-    ([version("A", PAPER), version("A", OTHER, kind="conference-paper")], [[0], [1]]),
-    # Another identifier joins, with or without Scopus's prefix; the number of a journal doesn't.
-    ([version("A", ("eid", "2-s2.0-77")), version("B", ("eid", "77"), PAPER), version("C", PAPER)], [[0, 1, 2]]),
-    ([version("A", ("issn", "1234-5678")), version("B", ("issn", "1234-5678"))], [[0], [1]]),
-    ([version("A", ("doi", "10.5555/book"), relation="part-of"), version("B", ("doi", "10.5555/book"))], [[0], [1]]),
-    # An entry with two DOIs belongs to one of the works that it joins: of preprint and paper to the paper.
-    ([version("A", PREPRINT, PAPER), version("A", PREPRINT, kind="preprint"), version("B", PAPER)], [[1], [0, 2]]),
-    ([version("A", PAPER, OTHER), version("A", PAPER), version("Erratum: A", OTHER)], [[2], [0, 1]]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("summaries", "expected"),
+    [
+        ([version("A", PAPER), version("a: longer", PAPER, kind="other")], [[0, 1]]),
+        # The same title and type in spite of a mistyped DOI; capitals and markup don't count, nor do old spellings.
+        ([version("On <i>gout</i>", PAPER), version("ON GOUT", OTHER, kind="JOURNAL_ARTICLE")], [[0, 1]]),
+        ([version("A", PAPER), version("A", OTHER, kind="conference-paper")], [[0], [1]]),
+        # Another identifier joins, with or without Scopus's prefix; the number of a journal doesn't.
+        ([version("A", ("eid", "2-s2.0-77")), version("B", ("eid", "77"), PAPER), version("C", PAPER)], [[0, 1, 2]]),
+        ([version("A", ("issn", "1234-5678")), version("B", ("issn", "1234-5678"))], [[0], [1]]),
+        ([version("A", ("doi", "10.5555/book"), relation="part-of"), version("B", ("doi", "10.5555/book"))], [[0], [1]]),
+        # An entry with two DOIs belongs to one of the works that it joins: of preprint and paper to the paper.
+        ([version("A", PREPRINT, PAPER), version("A", PREPRINT, kind="preprint"), version("B", PAPER)], [[1], [0, 2]]),
+        ([version("A", PAPER, OTHER), version("A", PAPER), version("Erratum: A", OTHER)], [[2], [0, 1]]),
+    ],
+)
 def test_works_of_a_group(summaries: list[Summary], expected: list[list[int]]) -> None:
     assert [[summaries.index(one) for one in work] for work in orcid.split(summaries)] == expected
 
@@ -80,16 +83,20 @@ def orcid_records(body: bytes) -> Iterator[RegistryRecord]:
 
 
 ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
-    "Crossref": ({"message": {"items": [WORK.as_crossref()], "total-results": 1}},
-        lambda body: [crossref.to_record(item, OWNER) for item in crossref.page(body)[0]]),
-    "Europe PMC": ({"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
-        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]]),
+    "Crossref": (
+        {"message": {"items": [WORK.as_crossref()], "total-results": 1}},
+        lambda body: [crossref.to_record(item, OWNER) for item in crossref.page(body)[0]],
+    ),
+    "Europe PMC": (
+        {"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
+        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]],
+    ),
     "ORCID": ({"group": [{"work-summary": [whole(WORK, 1), WORK.as_summary(2)]}]}, orcid_records),
     "PubMed": (
         {"esearchresult": {"count": "1", "idlist": ["77"]}},
         lambda body: [pubmed.to_record(article, OWNER) for _ in pubmed.pmids_in(body) for article in pubmed.articles(MEDLINE)],
     ),
-}  # fmt: skip
+}
 
 
 def variants(document: Any, values: tuple[Any, ...] = JUNK) -> Iterator[Any]:

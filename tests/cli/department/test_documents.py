@@ -56,14 +56,18 @@ def test_every_page_of_the_list_is_read(department: Department, tmp_path: Path) 
         assert [each["key"] for each in read_address(address, department, tmp_path)["publications"]] == ["k0", "k1", "k2"]
 
 
-@pytest.mark.parametrize(("path", "answer", "message"), [
-    ("/api/profile.json", None, "/api/profile is missing."),
-    ("/api/profile.json", b"<html>", "/api/profile is not JSON"),
-    ("/api/publications.json", [], "/api/publications, $: [] is not of type 'object'"),
-    ("/api/services.json", b" " * (documents.MAX_BYTES + 1), "services.json: The answer is longer than 5 MiB."),
-    ("/api/clinic.json", redirect, 'clinic.json: It redirects to "file:///etc/passwd"; redirects are not followed.'),
-    ("/api/profile.json", drip, "profile.json: The answer is not complete after 1 seconds."),
-], ids=["missing", "a page", "a list", "too large", "a redirection", "too slow"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "answer", "message"),
+    [
+        ("/api/profile.json", None, "/api/profile is missing."),
+        ("/api/profile.json", b"<html>", "/api/profile is not JSON"),
+        ("/api/publications.json", [], "/api/publications, $: [] is not of type 'object'"),
+        ("/api/services.json", b" " * (documents.MAX_BYTES + 1), "services.json: The answer is longer than 5 MiB."),
+        ("/api/clinic.json", redirect, 'clinic.json: It redirects to "file:///etc/passwd"; redirects are not followed.'),
+        ("/api/profile.json", drip, "profile.json: The answer is not complete after 1 seconds."),
+    ],
+    ids=["missing", "a page", "a list", "too large", "a redirection", "too slow"],
+)
 def test_documents_that_cannot_be_read(
     department: Department, tmp_path: Path, path: str, answer: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,26 +95,39 @@ def changed(name: str, /, **values: Any) -> Documents:
     return READ | {name: [document[0] | values]} if isinstance(document, list) else READ | {name: document | values}
 
 
-@pytest.mark.parametrize(("documents", "message"), [
-    (changed("profile", name=7), "/api/profile, $.name: 7 is not of type 'string'"),
-    (changed("profile", nameHebrew=["x"]), "/api/profile, $.nameHebrew: ['x'] is not of type 'string'"),
-    (changed("profile", links={"web": "javascript:alert(1)"}), "/api/profile, $.links.web: 'javascript:alert(1)' is not a 'uri'"),
-    (changed("publications", landingPage=" javascript:alert(1)"), "[0].landingPage: ' javascript:alert(1)' is not a 'uri'"),
-    (changed("publications", year="2021"), "/api/publications, $.publications[0].year: '2021' is not of type 'integer'"),
-    (changed("services", name="x" * 20_001), "/api/services, $.services[0].name: 'xxx"),
-    (changed("clinic", name="A", phone="1"), "/api/clinic, $: 'address' is a required property"),
-], ids=["type", "version", "link", "page", "year", "length", "required"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        (changed("profile", name=7), "/api/profile, $.name: 7 is not of type 'string'"),
+        (changed("profile", nameHebrew=["x"]), "/api/profile, $.nameHebrew: ['x'] is not of type 'string'"),
+        (
+            changed("profile", links={"web": "javascript:alert(1)"}),
+            "/api/profile, $.links.web: 'javascript:alert(1)' is not a 'uri'",
+        ),
+        (changed("publications", landingPage=" javascript:alert(1)"), "[0].landingPage: ' javascript:alert(1)' is not a 'uri'"),
+        (changed("publications", year="2021"), "/api/publications, $.publications[0].year: '2021' is not of type 'integer'"),
+        (changed("services", name="x" * 20_001), "/api/services, $.services[0].name: 'xxx"),
+        (changed("clinic", name="A", phone="1"), "/api/clinic, $: 'address' is a required property"),
+    ],
+    ids=["type", "version", "link", "page", "year", "length", "required"],
+)
 def test_values_that_the_api_could_not_have(department: Department, documents: Documents, message: str) -> None:
     with pytest.raises(DocumentError) as error:
         read_documents(reader(documents), department)
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("documents", [
-    READ, changed("profile", motto="Primum non nocere"), changed("services", tags=["telehealth"]),
-    changed("publications", type="poster"),
-    changed("clinic", name="A", address="B", phone="1", bookingLinks={"Call": "tel:+1-505-555-0110"}),
-    changed("clinic", name="A", address="B", phone="1", bookingLinks={"Write": "sms:+1-505-555-0110"}),
-], ids=["as described", "own field", "own tag", "own type", "a link to dial", "a link to write"])  # fmt: skip
+@pytest.mark.parametrize(
+    "documents",
+    [
+        READ,
+        changed("profile", motto="Primum non nocere"),
+        changed("services", tags=["telehealth"]),
+        changed("publications", type="poster"),
+        changed("clinic", name="A", address="B", phone="1", bookingLinks={"Call": "tel:+1-505-555-0110"}),
+        changed("clinic", name="A", address="B", phone="1", bookingLinks={"Write": "sms:+1-505-555-0110"}),
+    ],
+    ids=["as described", "own field", "own tag", "own type", "a link to dial", "a link to write"],
+)
 def test_what_a_persons_own_schema_adds_is_allowed(department: Department, documents: Documents) -> None:
     assert read_documents(reader(documents), department) == documents

@@ -12,13 +12,18 @@ MORE = {"volume": "1", "issue": "2", "pages": "3-4", "notice": NOTICE}
 def test_a_paper_is_the_most_complete_row_of_its_authors() -> None:
     [joint] = joint_records([person("Rina Levi", {}), person("Sam Cohen", {"volume": "12", "featured": True})])
     assert joint == {
-        "title": "A trial of salt", "authors": "Levi R, Cohen S", "journal": "Journal", "year": 2021, "doi": "10.5555/a",
-        "volume": "12", "landingPage": f"{BASE}/cohen/publications/1",
+        "title": "A trial of salt",
+        "authors": "Levi R, Cohen S",
+        "journal": "Journal",
+        "year": 2021,
+        "doi": "10.5555/a",
+        "volume": "12",
+        "landingPage": f"{BASE}/cohen/publications/1",
         "people": [
             {"slug": "cohen", "url": f"{BASE}/cohen/", "author": "Cohen S"},
             {"slug": "levi", "url": f"{BASE}/levi/", "author": "Levi R"},
         ],
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(

@@ -37,12 +37,16 @@ def shown_card(someone: Person, folder: Path, code: str = "") -> Any:
     return card
 
 
-@pytest.mark.parametrize(("answers", "lines", "takes_patients"), [
-    (("yes", "no"), ["Nob Hill: Takes new patients", "Los Lunas: No new patients at present"], True),
-    (("existing", "referral"), ["Nob Hill: Current patients only", "Los Lunas: With a referral"], True),
-    (("existing", "no"), ["Nob Hill: Current patients only", "Los Lunas: No new patients at present"], False),
-    (("", "soon"), ["Nob Hill", "Los Lunas"], False),
-], ids=["at one", "with a referral", "at none", "unknown"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("answers", "lines", "takes_patients"),
+    [
+        (("yes", "no"), ["Nob Hill: Takes new patients", "Los Lunas: No new patients at present"], True),
+        (("existing", "referral"), ["Nob Hill: Current patients only", "Los Lunas: With a referral"], True),
+        (("existing", "no"), ["Nob Hill: Current patients only", "Los Lunas: No new patients at present"], False),
+        (("", "soon"), ["Nob Hill", "Los Lunas"], False),
+    ],
+    ids=["at one", "with a referral", "at none", "unknown"],
+)
 def test_the_card_says_where_new_patients_are_welcome(
     answers: tuple[str, ...], lines: list[str], takes_patients: bool, tmp_path: Path
 ) -> None:
@@ -55,10 +59,17 @@ def test_the_card_has_places_in_the_language(tmp_path: Path) -> None:
     assert texts(shown_card(at(NOB_HILL, LOS_LUNAS), tmp_path, "he"), ".//p")[1:3] == ["Nob Hill", "לוס לונאס"]
 
 
-@pytest.mark.parametrize(("code", "written", "word"), [
-    ("en", "Hebrew", "hebrew"), ("he", "Hebrew", "עברית"), ("he", "Hebrew", "hebrew"),
-    ("en", "עברית", "hebrew"), ("he", "Plattdeutsch", "plattdeutsch"),
-], ids=["written", "language of the page", "as written", "another first language", "unknown"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "written", "word"),
+    [
+        ("en", "Hebrew", "hebrew"),
+        ("he", "Hebrew", "עברית"),
+        ("he", "Hebrew", "hebrew"),
+        ("en", "עברית", "hebrew"),
+        ("he", "Plattdeutsch", "plattdeutsch"),
+    ],
+    ids=["written", "language of the page", "as written", "another first language", "unknown"],
+)
 def test_the_search_finds_spoken_languages(code: str, written: str, word: str) -> None:
     assert word in person("Anna Muster", languages=[written]).card(in_code(code))["words"].split()
 

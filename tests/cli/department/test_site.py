@@ -111,17 +111,27 @@ def test_what_hosts_read_only_at_the_root(built: Path) -> None:
     assert headers.count("/*\n") == 1
     assert "\n/dana/feed.atom\n  Content-Type: application/atom+xml; charset=utf-8\n" in headers
     assert text(built, ".well-known/security.txt").splitlines() == [
-        "Contact: mailto:dana@example.org", "Contact: mailto:yael@example.org", "Expires: 9998-01-01T00:00:00Z",
+        "Contact: mailto:dana@example.org",
+        "Contact: mailto:yael@example.org",
+        "Expires: 9998-01-01T00:00:00Z",
         f"Canonical: {BASE}/.well-known/security.txt",
-    ]  # fmt: skip
+    ]
     catalog, *apis = read(built, ".well-known/api-catalog")["linkset"]
     assert catalog["item"] == [{"href": f"{BASE}/{slug}/api/index.json"} for slug in ("dana", "yael")]
     assert [api["anchor"] for api in apis] == [f"{BASE}/{slug}/api/index.json" for slug in ("dana", "yael")]
     assert text(built, "robots.txt").splitlines() == [
-        "User-agent: *", "Content-Signal: search=yes, ai-input=yes, ai-train=no", "Disallow: /oauth/", "Disallow: /dana/embed/",
-        "Disallow: /yael/embed/", "Disallow: /yael/he/embed/", "Allow: /", "", f"Sitemap: {BASE}/sitemap.xml",
-        f"Sitemap: {BASE}/dana/sitemap.xml", f"Sitemap: {BASE}/yael/sitemap.xml",
-    ]  # fmt: skip
+        "User-agent: *",
+        "Content-Signal: search=yes, ai-input=yes, ai-train=no",
+        "Disallow: /oauth/",
+        "Disallow: /dana/embed/",
+        "Disallow: /yael/embed/",
+        "Disallow: /yael/he/embed/",
+        "Allow: /",
+        "",
+        f"Sitemap: {BASE}/sitemap.xml",
+        f"Sitemap: {BASE}/dana/sitemap.xml",
+        f"Sitemap: {BASE}/yael/sitemap.xml",
+    ]
 
 
 @pytest.mark.parametrize(("path", "name"), [(".", "Department of Examples"), ("he", "המחלקה לדוגמאות")])
@@ -355,14 +365,18 @@ def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pyt
     assert "\nwarning: Cloudflare Pages takes at most 100 files.\n" in write_department(copy / "sources").out
 
 
-@pytest.mark.parametrize(("line", "message"), [
-    ("names: x", 'names: Unknown name "names".'),
-    ("people: {Dr X: }", 'people.Dr X: "Dr X" cannot be part of an address here.'),
-    ("people: {he: }", 'people.he: "he" cannot be part of an address here.'),
-    ("people: {rosa: }", "people.rosa: There is no folder"),
-    ("people: {rosa: {site: 'http://rosa.example.org'}}", 'people.rosa.site: "http://rosa.example.org" is not'),
-    ("people: {rosa: {site: 'file:///etc/passwd'}}", "people.rosa.site: "),
-], ids=["unknown name", "characters", "a language", "no folder", "unencrypted", "a file"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("names: x", 'names: Unknown name "names".'),
+        ("people: {Dr X: }", 'people.Dr X: "Dr X" cannot be part of an address here.'),
+        ("people: {he: }", 'people.he: "he" cannot be part of an address here.'),
+        ("people: {rosa: }", "people.rosa: There is no folder"),
+        ("people: {rosa: {site: 'http://rosa.example.org'}}", 'people.rosa.site: "http://rosa.example.org" is not'),
+        ("people: {rosa: {site: 'file:///etc/passwd'}}", "people.rosa.site: "),
+    ],
+    ids=["unknown name", "characters", "a language", "no folder", "unencrypted", "a file"],
+)
 def test_errors_of_department_yaml(tmp_path: Path, line: str, message: str) -> None:
     write(tmp_path, "department.yaml", f"name: D\nbase_url: https://d.example\n{line}\n")
     assert run_main(main, "check", SOURCES=str(tmp_path)).out.startswith(f"{tmp_path}/department.yaml, line 3, {message}")

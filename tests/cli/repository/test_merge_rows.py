@@ -18,20 +18,34 @@ def merge(mine: str, theirs: str, keep: str = "", base: str = BASE) -> tuple[str
 # What is replaced here, what online, and what in the result.
 Change = tuple[str, str]
 MERGED: dict[str, tuple[Change, Change, list[Change]]] = {
-    "two cells of a row": (("m,\n", "m,Short\n"), ("Median,2021", "Median,2022"),
-        [("Median,2021,10.5555/m,", "Median,2022,10.5555/m,Short")]),
-    "two new rows at the end": (("2019,,\n", '2019,,\nRadial,2018,,"a\n- b"\n'), ("2019,,\n", "2019,,\nSural,2018,,\n"),
-        [("2019,,\n", '2019,,\nRadial,2018,,"a\n- b"\nSural,2018,,\n')]),
-    "the same new row": (("2019,,\n", "2019,,\nRadial,2018,10.5555/R,\n"),
+    "two cells of a row": (
+        ("m,\n", "m,Short\n"),
+        ("Median,2021", "Median,2022"),
+        [("Median,2021,10.5555/m,", "Median,2022,10.5555/m,Short")],
+    ),
+    "two new rows at the end": (
+        ("2019,,\n", '2019,,\nRadial,2018,,"a\n- b"\n'),
+        ("2019,,\n", "2019,,\nSural,2018,,\n"),
+        [("2019,,\n", '2019,,\nRadial,2018,,"a\n- b"\nSural,2018,,\n')],
+    ),
+    "the same new row": (
+        ("2019,,\n", "2019,,\nRadial,2018,10.5555/R,\n"),
         ("2019,,\n", "2019,,\nRadial,2018,10.5555/R,Long\n"),
-        [("2019,,\n", "2019,,\nRadial,2018,10.5555/R,Long\n")]),
-    "a row deleted here": (("Ulnar,2020,,\n", ""), ("Tibial,2019", "Tibial,2018"),
-        [("Ulnar,2020,,\n", ""), ("Tibial,2019", "Tibial,2018")]),
+        [("2019,,\n", "2019,,\nRadial,2018,10.5555/R,Long\n")],
+    ),
+    "a row deleted here": (
+        ("Ulnar,2020,,\n", ""),
+        ("Tibial,2019", "Tibial,2018"),
+        [("Ulnar,2020,,\n", ""), ("Tibial,2019", "Tibial,2018")],
+    ),
     "a row deleted there": (("m,\n", "m,Short\n"), ("Ulnar,2020,,\n", ""), [("Ulnar,2020,,\n", ""), ("m,\n", "m,Short\n")]),
-    "another order here": (("Ulnar,2020,,\nTibial,2019,,\n", "Tibial,2019,,\nUlnar,2020,,\n"), ("Median,2021", "Median,2022"),
-        [("Median,2021", "Median,2022"), ("Ulnar,2020,,\nTibial,2019,,\n", "Tibial,2019,,\nUlnar,2020,,\n")]),
+    "another order here": (
+        ("Ulnar,2020,,\nTibial,2019,,\n", "Tibial,2019,,\nUlnar,2020,,\n"),
+        ("Median,2021", "Median,2022"),
+        [("Median,2021", "Median,2022"), ("Ulnar,2020,,\nTibial,2019,,\n", "Tibial,2019,,\nUlnar,2020,,\n")],
+    ),
     "other quotes stay": (("m,\n", "m,Short\n"), ("Ulnar,", '"Ulnar",'), [("m,\n", "m,Short\n"), ("Ulnar,", '"Ulnar",')]),
-}  # fmt: skip
+}
 
 
 def replaced(*changes: Change) -> str:
@@ -67,13 +81,22 @@ def test_invalid_csv_is_a_conflict(theirs: str, tmp_path: Path, capsys: pytest.C
 
 
 CONFLICTS: dict[str, tuple[Change, Change, str]] = {
-    "a cell": (("Median,2021", "Median,2022"), ("Median,2021", "Median,2023"),
-        '"Median (2021)", year: "2022" here, "2023" online.'),
-    "a row deleted here": (("Ulnar,2020,,\n", ""), ("Ulnar,2020", "Ulnar,2022"),
-        '"Ulnar (2020)" was deleted here and changed online: year "2022".'),
-    "a row deleted there": (("Ulnar,2020", "Ulnar,2022"), ("Ulnar,2020,,\n", ""),
-        '"Ulnar (2020)" was changed here and deleted online: year "2022".'),
-}  # fmt: skip
+    "a cell": (
+        ("Median,2021", "Median,2022"),
+        ("Median,2021", "Median,2023"),
+        '"Median (2021)", year: "2022" here, "2023" online.',
+    ),
+    "a row deleted here": (
+        ("Ulnar,2020,,\n", ""),
+        ("Ulnar,2020", "Ulnar,2022"),
+        '"Ulnar (2020)" was deleted here and changed online: year "2022".',
+    ),
+    "a row deleted there": (
+        ("Ulnar,2020", "Ulnar,2022"),
+        ("Ulnar,2020,,\n", ""),
+        '"Ulnar (2020)" was changed here and deleted online: year "2022".',
+    ),
+}
 
 
 @pytest.mark.parametrize(("mine", "theirs", "sentence"), CONFLICTS.values(), ids=CONFLICTS)

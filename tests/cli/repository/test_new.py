@@ -45,8 +45,11 @@ def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Com
     ]
     profile = (folder / "profile.yaml").read_text(encoding="utf-8")
     assert re.findall("The same in (.*), for the page in|(bio[A-Z].*):", profile) == [
-        ("Arabic", ""), ("", "bioArabic"), ("Norwegian Bokmål", ""), ("", "bioNorwegianBokmal"),
-    ]  # fmt: skip
+        ("Arabic", ""),
+        ("", "bioArabic"),
+        ("Norwegian Bokmål", ""),
+        ("", "bioNorwegianBokmal"),
+    ]
     assert "\nlanguages:\n  - en\n  - ar\n  - nb\n" in (folder / "site.yaml").read_text(encoding="utf-8")
     command("new", tmp_path / "hebrew", "--languages", "he en")  # placeholders and known categories are in no language
     assert "Expected Hebrew" not in command("check", "--sources", tmp_path / "hebrew" / "sources").out
@@ -54,13 +57,17 @@ def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Com
     assert command("new", tmp_path / "other", "--languages", "english") == wrong
 
 
-@pytest.mark.parametrize(("languages", "days"), [
-    ("de", "Monday, Tuesday, Wednesday, Thursday, Friday"),
-    ("en-US he", "Monday, Tuesday, Wednesday, Thursday, Friday"),
-    ("he en", "Sunday, Monday, Tuesday, Wednesday, Thursday"),
-    ("ar", "Sunday, Monday, Tuesday, Wednesday, Thursday"),
-    ("fa", "Saturday, Sunday, Monday, Tuesday, Wednesday, Thursday"),
-], ids=["Germany", "United States", "Israel", "Egypt", "Iran"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("languages", "days"),
+    [
+        ("de", "Monday, Tuesday, Wednesday, Thursday, Friday"),
+        ("en-US he", "Monday, Tuesday, Wednesday, Thursday, Friday"),
+        ("he en", "Sunday, Monday, Tuesday, Wednesday, Thursday"),
+        ("ar", "Sunday, Monday, Tuesday, Wednesday, Thursday"),
+        ("fa", "Saturday, Sunday, Monday, Tuesday, Wednesday, Thursday"),
+    ],
+    ids=["Germany", "United States", "Israel", "Egypt", "Iran"],
+)
 def test_the_example_of_hours_has_the_working_days_of_the_first_language(
     tmp_path: Path, command: Command, languages: str, days: str
 ) -> None:
@@ -89,11 +96,14 @@ def test_it_never_overwrites(tmp_path: Path, command: Command) -> None:
     assert (tmp_path / "LICENSE").read_text() == "mine"
 
 
-@pytest.mark.parametrize(("software", "line"), [
-    (f"https://noa:a@secret@code.example.org:8443/software@{'a' * 40}", f"https://code.example.org:8443/software@{'a' * 40}"),
-    (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
-    (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("software", "line"),
+    [
+        (f"https://noa:a@secret@code.example.org:8443/software@{'a' * 40}", f"https://code.example.org:8443/software@{'a' * 40}"),
+        (f"git@code.example.org:noa/software.git@{'a' * 40}", f"https://code.example.org/noa/software.git@{'a' * 40}"),
+        (f"ssh://git@code.example.org:2222/noa/software@{'a' * 40}", f"https://code.example.org/noa/software@{'a' * 40}"),
+    ],
+)
 def test_the_address_of_the_software_is_public(software: str, line: str) -> None:
     assert str(this_software(software)) == f"public-profile-service @ git+{line}\n"
 
@@ -177,10 +187,17 @@ def test_an_example_behind_a_hash_is_a_placeholder_too(
         if re.match(" *([^# ].*: .*[^-]$|- )", text) and (f"sources/{name}", number) not in reported
     ]
     assert passing == [
-        "- days: [Monday, Tuesday, Wednesday, Thursday, Friday]", 'opens: "08:30"', 'closes: "13:00"', "byAppointment: true",
-        "newPatients: yes", "- days: [Wednesday]", 'opens: "09:00"', 'closes: "12:00"', "credentials: MD, PhD",
+        "- days: [Monday, Tuesday, Wednesday, Thursday, Friday]",
+        'opens: "08:30"',
+        'closes: "13:00"',
+        "byAppointment: true",
+        "newPatients: yes",
+        "- days: [Wednesday]",
+        'opens: "09:00"',
+        'closes: "12:00"',
+        "credentials: MD, PhD",
         "photoFocus: 70% 40%",
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("command", re.findall("^make .*", (TEMPLATE / "AGENTS.md").read_text(encoding="utf-8"), re.MULTILINE))

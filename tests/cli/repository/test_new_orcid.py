@@ -105,16 +105,20 @@ def test_what_a_record_lacks_is_a_placeholder(tmp_path: Path, command: Command, 
     assert (command(*build).code, command(*build, "--publish").code) == (0, 1)
 
 
-@pytest.mark.parametrize(("orcid", "reply", "sentence"), [
-    ("0000-0000-5555-0001", Reply(b""), "is not an ORCID iD: the last digit does not match the others"),
-    (OWNER, Reply(b"", 409), "ORCID: This ORCID record is locked or deactivated. Nothing was written."),
-    (
-        OWNER,
-        Reply(b"", 301, {"Location": f"https://pub.orcid.org/v3.0/{NEW_ID}/record"}),
-        f"ORCID: Your ORCID iD was replaced by {NEW_ID}. Use that. Nothing was written.",
-    ),
-    (OWNER, None, f"ORCID: The record of {OWNER} is empty."),
-], ids=["no iD", "locked", "replaced", "empty"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("orcid", "reply", "sentence"),
+    [
+        ("0000-0000-5555-0001", Reply(b""), "is not an ORCID iD: the last digit does not match the others"),
+        (OWNER, Reply(b"", 409), "ORCID: This ORCID record is locked or deactivated. Nothing was written."),
+        (
+            OWNER,
+            Reply(b"", 301, {"Location": f"https://pub.orcid.org/v3.0/{NEW_ID}/record"}),
+            f"ORCID: Your ORCID iD was replaced by {NEW_ID}. Use that. Nothing was written.",
+        ),
+        (OWNER, None, f"ORCID: The record of {OWNER} is empty."),
+    ],
+    ids=["no iD", "locked", "replaced", "empty"],
+)
 def test_a_record_that_cannot_be_read_leaves_no_folder(
     tmp_path: Path, new: Command, online: Online, orcid: str, reply: Reply | None, sentence: str
 ) -> None:

@@ -130,8 +130,12 @@ def test_branches_of_the_owner_have_other_names(hosted: Path, services: Services
     assert propose("sync").code == 0
     server = hosted.parent / "host.git"
     assert git(server, "branch", "--format=%(refname:short)").split() == [
-        "import", "main", "public-profile/sync", "sync", "update",
-    ]  # fmt: skip
+        "import",
+        "main",
+        "public-profile/sync",
+        "sync",
+        "update",
+    ]
     assert len({git(server, "rev-parse", name) for name in ("main", "sync", "import", "update")}) == 1
 
 

@@ -50,11 +50,15 @@ def test_it_moves_the_pin_and_shows_what_changed(software: Path, profile: Path, 
     assert command("update") == Run(0, "The software is up to date.\n", "")
 
 
-@pytest.mark.parametrize(("pinned", "said", "commit"), [
-    ("v1.9.0", "Moved to v1.10.0.", "v1.10.0"),
-    ("v1.10.0", "The software is up to date.", "v1.10.0"),
-    ("main", "The software is up to date.", "main"),
-], ids=["a new release", "the newest release", "newer than every release"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pinned", "said", "commit"),
+    [
+        ("v1.9.0", "Moved to v1.10.0.", "v1.10.0"),
+        ("v1.10.0", "The software is up to date.", "v1.10.0"),
+        ("main", "The software is up to date.", "main"),
+    ],
+    ids=["a new release", "the newest release", "newer than every release"],
+)
 def test_it_moves_to_the_newest_release(
     software: Path, profile: Path, command: Command, pinned: str, said: str, commit: str
 ) -> None:
@@ -85,12 +89,16 @@ def test_a_release_as_contributing_says_is_found(tmp_path: Path, software: Path,
     assert (profile / "software.txt").read_text() == newest.replace(software.as_uri(), host)
 
 
-@pytest.mark.parametrize(("own", "pinned", "expected"), [
-    (f"{CALL}{{first}} # v1.1.0\n", "first", f"{CALL}{{second}} # v1.2.0\n"),
-    (f"{CALL}{{first}}\n", "first", f"{CALL}{{second}} # v1.2.0\n"),
-    (f"{CALL}{{first}} # v1.1.0\n", "second", f"{CALL}{{second}} # v1.2.0\n"),
-    (f"# Mine\n{CALL}{{first}}\n", "first", f"# Mine\n{CALL}{{first}}\n"),
-], ids=["a release", "made without tags", "left behind by a proposal", "changed by the owner"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("own", "pinned", "expected"),
+    [
+        (f"{CALL}{{first}} # v1.1.0\n", "first", f"{CALL}{{second}} # v1.2.0\n"),
+        (f"{CALL}{{first}}\n", "first", f"{CALL}{{second}} # v1.2.0\n"),
+        (f"{CALL}{{first}} # v1.1.0\n", "second", f"{CALL}{{second}} # v1.2.0\n"),
+        (f"# Mine\n{CALL}{{first}}\n", "first", f"# Mine\n{CALL}{{first}}\n"),
+    ],
+    ids=["a release", "made without tags", "left behind by a proposal", "changed by the owner"],
+)
 def test_workflows_call_those_of_the_release(
     software: Path, profile: Path, command: Command, monkeypatch: pytest.MonkeyPatch, own: str, pinned: str, expected: str
 ) -> None:
@@ -108,11 +116,14 @@ def test_workflows_call_those_of_the_release(
     assert (profile / ".github/workflows/check.yml").read_text() == expected.format(**commits)
 
 
-@pytest.mark.parametrize(("pin", "message"), [
-    (None, "There is no software.txt here. Run this command in your profile repository. To make one: public-profile new "),
-    ("nothing", 'software.txt: Expected "public-profile-service @ git+https://…@" and a commit, got "nothing".'),
-    (f"public-profile-service @ git+file:///nowhere@{'0' * 40}\n", "git failed: fatal: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pin", "message"),
+    [
+        (None, "There is no software.txt here. Run this command in your profile repository. To make one: public-profile new "),
+        ("nothing", 'software.txt: Expected "public-profile-service @ git+https://…@" and a commit, got "nothing".'),
+        (f"public-profile-service @ git+file:///nowhere@{'0' * 40}\n", "git failed: fatal: "),
+    ],
+)
 def test_a_pin_that_cannot_be_followed_changes_nothing(profile: Path, command: Command, pin: str | None, message: str) -> None:
     if pin is not None:
         (profile / "software.txt").write_text(pin)

@@ -10,13 +10,16 @@ LEAST: dict[str, Any] = {"title": "=Échographie", "authors": "רות לוי", "
 WITH_DOI = LEAST | {"doi": "10.5555/MSK.2021.001"}
 
 
-@pytest.mark.parametrize(("fields", "readable"), [
-    ({}, "ref2019echographie"),
-    ({"authors": "van der Łøß-Muñoz A, Levi R"}, "vanderlossmunoz2019echographie"),
-    ({"authors": "Example Study Group"}, "example2019echographie"),
-    ({"authors": "3rd Group"}, "ref3rd2019echographie"),
-    ({"title": "סונוגרפיה", "authors": "Levi R"}, "levi2019"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fields", "readable"),
+    [
+        ({}, "ref2019echographie"),
+        ({"authors": "van der Łøß-Muñoz A, Levi R"}, "vanderlossmunoz2019echographie"),
+        ({"authors": "Example Study Group"}, "example2019echographie"),
+        ({"authors": "3rd Group"}, "ref3rd2019echographie"),
+        ({"title": "סונוגרפיה", "authors": "Levi R"}, "levi2019"),
+    ],
+)
 def test_readable_part(fields: dict[str, Any], readable: str) -> None:
     """[key]"""
     assert make_key(LEAST | fields).rpartition("-")[0] == readable

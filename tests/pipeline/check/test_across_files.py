@@ -37,11 +37,16 @@ NOT_AMONG = (
 )
 
 
-@pytest.mark.parametrize(("authors", "expected"), [
-    (("Levi R", "Sample T", "Levi R, Sample T"), [NOT_AMONG]),
-    (("Levi R", "Sample T"), []), (("Levi R", "Sample T", "Sample T, et al"), []),
-    (("Levi R", "Sample T", "Levi R, Sample T", "Example N, et al"), []),
-], ids=["three papers", "two", "one is cut off", "the owner is in another, which is cut off"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("authors", "expected"),
+    [
+        (("Levi R", "Sample T", "Levi R, Sample T"), [NOT_AMONG]),
+        (("Levi R", "Sample T"), []),
+        (("Levi R", "Sample T", "Sample T, et al"), []),
+        (("Levi R", "Sample T", "Levi R, Sample T", "Example N, et al"), []),
+    ],
+    ids=["three papers", "two", "one is cut off", "the owner is in another, which is cut off"],
+)
 def test_a_list_without_the_owner(folder: Path, authors: tuple[str, ...], expected: list[str]) -> None:
     """The name of the profile can be wrong, or all names of authors."""
     lists(folder, *authors)
@@ -57,10 +62,13 @@ def test_a_profile_with_errors_is_not_compared_with_anything(folder: Path) -> No
 
 # The files and columns with values that no real person has; a document has one line for all of them.
 SHIPPED: dict[str, list[str | None]] = {
-    "clinic.yaml": [None], "cv.csv": ["url"], "profile.yaml": [None],
+    "clinic.yaml": [None],
+    "cv.csv": ["url"],
+    "profile.yaml": [None],
     "publications.csv": ["doi", "pubmed", "url", "fullText", "preprint", "data[1]", "data[2]", "license"],
-    "services.csv": ["name"], "site.yaml": [None],
-}  # fmt: skip
+    "services.csv": ["name"],
+    "site.yaml": [None],
+}
 
 
 def test_under_another_name_every_value_of_the_example_is_reported(folder: Path) -> None:
@@ -126,22 +134,33 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("language", "missing"), [
-    ("he", {
-        "site.yaml": "accessibility.nameHebrew (1)",
-        "profile.yaml": "nameHebrew (1), specialtyHebrew (1) and positionsHebrew (1)",
-        "clinic.yaml": "nameHebrew (1), addressHebrew (1), parentHebrew (1) and 3 more",
-        "research.yaml": "areas.nameHebrew (1)",
-        "services.csv": "nameHebrew (1)",
-        "cv.csv": "titleHebrew (1), organizationHebrew (1) and placeHebrew (1)",
-    }),
-    ("es", {
-        "profile.yaml": "specialtySpanish (1) and positionsSpanish (1)",
-        "clinic.yaml": "shortNameSpanish (1) and locations.shortNameSpanish (1)",
-        "research.yaml": "areas.nameSpanish (1)", "services.csv": "nameSpanish (1)",
-        "cv.csv": "titleSpanish (1)",
-    }),
-], ids=["another script", "the same script"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "missing"),
+    [
+        (
+            "he",
+            {
+                "site.yaml": "accessibility.nameHebrew (1)",
+                "profile.yaml": "nameHebrew (1), specialtyHebrew (1) and positionsHebrew (1)",
+                "clinic.yaml": "nameHebrew (1), addressHebrew (1), parentHebrew (1) and 3 more",
+                "research.yaml": "areas.nameHebrew (1)",
+                "services.csv": "nameHebrew (1)",
+                "cv.csv": "titleHebrew (1), organizationHebrew (1) and placeHebrew (1)",
+            },
+        ),
+        (
+            "es",
+            {
+                "profile.yaml": "specialtySpanish (1) and positionsSpanish (1)",
+                "clinic.yaml": "shortNameSpanish (1) and locations.shortNameSpanish (1)",
+                "research.yaml": "areas.nameSpanish (1)",
+                "services.csv": "nameSpanish (1)",
+                "cv.csv": "titleSpanish (1)",
+            },
+        ),
+    ],
+    ids=["another script", "the same script"],
+)
 def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language: str, missing: dict[str, str]) -> None:
     """Names of people, organizations and places, and addresses; the names of services and areas are words."""
     contact = "accessibility: {name: Desk, email: desk@example.org}\n"
@@ -166,23 +185,31 @@ def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
     assert codes(folder) == []
 
 
-@pytest.mark.parametrize(("name", "old", "new", "message"), [
-    (
-        "profile.yaml",
-        "specialty: ",
-        "specialtyArabic: طب\nspecialty: ",
-        '"specialtyArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first '
-        "being that of the plain fields, or delete this.",
-    ),
-    ("site.yaml", "paper:", "languages: [en, he, Arabic]\npaper:",
-     'Expected a code, got the name "Arabic". Write ar; names of spoken languages go into profile.yaml.'),
-    (
-        "profile.yaml",
-        "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד",
-        "specialtyHebrew: طب",
-        'Expected Hebrew letters, got "طب". Write it in Hebrew letters, or leave it empty.',
-    ),
-], ids=["a language that is not listed", "a name for a code", "another script"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        (
+            "profile.yaml",
+            "specialty: ",
+            "specialtyArabic: طب\nspecialty: ",
+            '"specialtyArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first '
+            "being that of the plain fields, or delete this.",
+        ),
+        (
+            "site.yaml",
+            "paper:",
+            "languages: [en, he, Arabic]\npaper:",
+            'Expected a code, got the name "Arabic". Write ar; names of spoken languages go into profile.yaml.',
+        ),
+        (
+            "profile.yaml",
+            "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד",
+            "specialtyHebrew: طب",
+            'Expected Hebrew letters, got "طب". Write it in Hebrew letters, or leave it empty.',
+        ),
+    ],
+    ids=["a language that is not listed", "a name for a code", "another script"],
+)
 def test_versions_and_languages_that_are_refused(folder: Path, name: str, old: str, new: str, message: str) -> None:
     edit(folder, name, old, new)
     assert [problem.message for problem in read(folder / name)[1]] == [message]

@@ -92,11 +92,14 @@ def test_the_other_rows_of_a_column_tell_day_and_month_apart(column: str, dates:
     assert [line.rpartition(" ")[2] for line in lines] == ["iso_date"] * dates.count("?")
 
 
-@pytest.mark.parametrize(("dates", "problem"), [
-    *((f"{cell},", "startDate: partial_date") for cell in ("18-Apr", "01/04/2018", "43191", "2018-02-30", "now")),
-    *((f"{cell},", "startDate: partial_date") for cell in ("jui 18", "Fall 2018")),  # juin or juillet
-    *((dates, "endDate: order") for dates in ("2019,2018", "2018-05,2018-04-30", "2018-04-07,2018-04-06")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dates", "problem"),
+    [
+        *((f"{cell},", "startDate: partial_date") for cell in ("18-Apr", "01/04/2018", "43191", "2018-02-30", "now")),
+        *((f"{cell},", "startDate: partial_date") for cell in ("jui 18", "Fall 2018")),  # juin or juillet
+        *((dates, "endDate: order") for dates in ("2019,2018", "2018-05,2018-04-30", "2018-04-07,2018-04-06")),
+    ],
+)
 def test_what_can_mean_two_dates_or_none_or_ends_before_it_begins(dates: str, problem: str, tmp_path: Path) -> None:
     write(tmp_path, "cv.csv", f"section,title,startDate,endDate\naward,Same year,2018-05,2018\naward,A,{dates}\n")
     assert problems(tmp_path / "cv.csv") == [f"cv.csv, row 3, {problem}"]
@@ -115,17 +118,34 @@ def test_the_order_of_entries() -> None:
     A heading of one's own follows the section of the row before.
     """
     dates = [
-        ("", ""), ("2019", ""), ("2017", "2018-04-07"), ("", "2018-04"), ("2018", ""), ("2018-04-30", ""), ("2018-05", "2018-06"),
-        ("", "now"), ("2001", "now"), ("2001-02", "now"),
-    ]  # fmt: skip
+        ("", ""),
+        ("2019", ""),
+        ("2017", "2018-04-07"),
+        ("", "2018-04"),
+        ("2018", ""),
+        ("2018-04-30", ""),
+        ("2018-05", "2018-06"),
+        ("", "now"),
+        ("2001", "now"),
+        ("2001-02", "now"),
+    ]
     entries = [{"section": "talk", "title": f"{start}–{end}", "startDate": start, "endDate": end} for start, end in dates]
     entries[-1]["featured"] = entries[0]["featured"] = "yes"
     sections = ("Zebras", "Apes", "award", "Bees", "Zebras", "award", "Ants", "Bees", "Cows", "education", "Eels")
     others = [{"section": section, "title": section} for section in sections]
     assert [entry["title"] for entry in sort_entries(example_sources()["cv"], [*others, *entries])] == [
         *("Zebras", "Zebras", "Apes", "education", "Eels", "award", "award", "Bees", "Bees", "Ants", "Cows"),
-        "2001-02–now", "2001–now", "–now", "2019–", "2018–", "2018-05–2018-06", "–2018-04", "2018-04-30–", "2017–2018-04-07", "–",
-    ]  # fmt: skip
+        "2001-02–now",
+        "2001–now",
+        "–now",
+        "2019–",
+        "2018–",
+        "2018-05–2018-06",
+        "–2018-04",
+        "2018-04-30–",
+        "2017–2018-04-07",
+        "–",
+    ]
 
 
 HEAD = {"section": "position", "title": "Head", "organization": "Center", "titleHebrew": "מנהלת", "endDate": "now"}
@@ -134,13 +154,20 @@ DEGREE = {"section": "education", "title": "MD", "titleHebrew": "רפואה", "o
 RESIDENCY = {"section": "training", "title": "Residency", "organization": "Center", "titleHebrew": "התמחות"}
 
 
-@pytest.mark.parametrize(("entries", "lists"), [
-    ([HEAD, LECTURER], {"positions": ["Head, Center"], "positionsHebrew": ["מנהלת, Center"]}),
-    ([LECTURER], {"positions": ["Lecturer, part-time, University"]}),
-    ([DEGREE, RESIDENCY], {"training": ["MD", "Residency, Center"], "trainingHebrew": ["רפואה, אוניברסיטה", "התמחות, Center"]}),
-    ([{**RESIDENCY, "titleHebrew": "PhD"}], {"training": ["Residency, Center"]}),
-    ([{"section": "award", "title": "Prize"}], {}),
-], ids=["current", "none is current", "training", "no Hebrew letter", "other sections"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("entries", "lists"),
+    [
+        ([HEAD, LECTURER], {"positions": ["Head, Center"], "positionsHebrew": ["מנהלת, Center"]}),
+        ([LECTURER], {"positions": ["Lecturer, part-time, University"]}),
+        (
+            [DEGREE, RESIDENCY],
+            {"training": ["MD", "Residency, Center"], "trainingHebrew": ["רפואה, אוניברסיטה", "התמחות, Center"]},
+        ),
+        ([{**RESIDENCY, "titleHebrew": "PhD"}], {"training": ["Residency, Center"]}),
+        ([{"section": "award", "title": "Prize"}], {}),
+    ],
+    ids=["current", "none is current", "training", "no Hebrew letter", "other sections"],
+)
 def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]], lists: dict[str, list[str]]) -> None:
     """As "title, organization"; in Hebrew only if every entry has its Hebrew title."""
     assert lists_of_profile(entries, DEFAULT) == lists
@@ -163,11 +190,15 @@ POSITIONS = """\
 """
 
 
-@pytest.mark.parametrize("positions", [
-    ("Senior Lecturer in Radiology, Example University", "Head of Musculoskeletal Ultrasound, Example Medical Center"),
-    ("Former head of Radiology, 1998–2017", *POSITIONS.replace("  - ", "").splitlines()),
-    ("Head of musculoskeletal ultrasound – Example Medical Center", "Senior Lecturer in Radiology (Example University)"),
-], ids=["another order", "a position of the past", "other signs"])  # fmt: skip
+@pytest.mark.parametrize(
+    "positions",
+    [
+        ("Senior Lecturer in Radiology, Example University", "Head of Musculoskeletal Ultrasound, Example Medical Center"),
+        ("Former head of Radiology, 1998–2017", *POSITIONS.replace("  - ", "").splitlines()),
+        ("Head of musculoskeletal ultrasound – Example Medical Center", "Senior Lecturer in Radiology (Example University)"),
+    ],
+    ids=["another order", "a position of the past", "other signs"],
+)
 def test_a_list_with_every_entry_is_the_owners(folder: Path, positions: tuple[str, ...]) -> None:
     edit(folder, "profile.yaml", POSITIONS, "".join(f"  - {position}\n" for position in positions))
     assert [line for line in codes(folder) if "differs" in line] == []

@@ -15,19 +15,33 @@ DAYS: dict[str, Any] = {"items": {"type": "string", "enum": [*WEEK]}}
 WORKING_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
 
 
-@pytest.mark.parametrize("text", [
-    "https://orcid.org/0000-0002-1694-233X", "http://www.orcid.org/0000-0002-1694-233X/", "orcid.org/0000-0002-1694-233X",
-    "ORCID: 0000-0002-1694-233X", "0000-0002-1694-233X",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://orcid.org/0000-0002-1694-233X",
+        "http://www.orcid.org/0000-0002-1694-233X/",
+        "orcid.org/0000-0002-1694-233X",
+        "ORCID: 0000-0002-1694-233X",
+        "0000-0002-1694-233X",
+    ],
+)
 def test_an_orcid_id_after_its_address(text: str) -> None:
     assert read_orcid(text) == "0000-0002-1694-233X"
 
 
-@pytest.mark.parametrize(("text", "read"), [
-    ("+49 (0)711 555-0", "+49 711 555-0"), ("+49(0)711", "+49711"), ("(+44) (0) 20 7946", "(+44) 20 7946"),
-    ("tel:+49-(0)711-555", "tel:+49-711-555"), ("sms:+49(0)171555", "sms:+49171555"),
-    ("(0)711 555", "(0)711 555"), ("+39 (0)6 555", "+39 (0)6 555"), ("https://e.org/+49(0)", "https://e.org/+49(0)"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("+49 (0)711 555-0", "+49 711 555-0"),
+        ("+49(0)711", "+49711"),
+        ("(+44) (0) 20 7946", "(+44) 20 7946"),
+        ("tel:+49-(0)711-555", "tel:+49-711-555"),
+        ("sms:+49(0)171555", "sms:+49171555"),
+        ("(0)711 555", "(0)711 555"),
+        ("+39 (0)6 555", "+39 (0)6 555"),
+        ("https://e.org/+49(0)", "https://e.org/+49(0)"),
+    ],
+)
 def test_a_0_that_callers_from_abroad_do_not_dial(text: str, read: str) -> None:
     """Italian numbers keep their 0."""
     assert read_telephone(text) == read
@@ -49,21 +63,33 @@ def test_the_0_in_brackets_is_in_no_document(folder: Path, target: Path) -> None
     assert 'href="tel:+497115550"' in site.get("/").text
 
 
-@pytest.mark.parametrize(("codes", "written", "days"), [
-    ("de", ["Montag", "Di", "mi."], ["Monday", "Tuesday", "Wednesday"]),
-    ("de", ["Mo-Fr"], WORKING_DAYS),
-    ("de en", ["Montag – Fri"], WORKING_DAYS),
-    ("he", ["ראשון", "יום שני", "ג׳"], ["Sunday", "Monday", "Tuesday"]),
-    ("pt", ["segunda-feira", "sexta"], ["Monday", "Friday"]),
-    ("ru ar", ["пн", "الأحد"], ["Monday", "Sunday"]),
-    ("en", ["Fri–Sun"], ["Friday", "Saturday", "Sunday"]),
-    ("en", ["Montag", "S"], ["Montag", "S"]),
-    ("es hu", ["K"], ["Tuesday"]),
-    ("et hu", ["K"], ["K"]),
-], ids=[
-    "German", "a range", "two languages", "Hebrew", "Portuguese", "Russian and Arabic", "English", "another language",
-    "a letter", "two days",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("codes", "written", "days"),
+    [
+        ("de", ["Montag", "Di", "mi."], ["Monday", "Tuesday", "Wednesday"]),
+        ("de", ["Mo-Fr"], WORKING_DAYS),
+        ("de en", ["Montag – Fri"], WORKING_DAYS),
+        ("he", ["ראשון", "יום שני", "ג׳"], ["Sunday", "Monday", "Tuesday"]),
+        ("pt", ["segunda-feira", "sexta"], ["Monday", "Friday"]),
+        ("ru ar", ["пн", "الأحد"], ["Monday", "Sunday"]),
+        ("en", ["Fri–Sun"], ["Friday", "Saturday", "Sunday"]),
+        ("en", ["Montag", "S"], ["Montag", "S"]),
+        ("es hu", ["K"], ["Tuesday"]),
+        ("et hu", ["K"], ["K"]),
+    ],
+    ids=[
+        "German",
+        "a range",
+        "two languages",
+        "Hebrew",
+        "Portuguese",
+        "Russian and Arabic",
+        "English",
+        "another language",
+        "a letter",
+        "two days",
+    ],
+)
 def test_days_in_the_languages_of_the_site(codes: str, written: list[str], days: list[str]) -> None:
     read, findings = normalize_value(written, DAYS, languages=tuple(languages_for(codes.split())))
     assert read == days

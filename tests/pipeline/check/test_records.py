@@ -84,8 +84,12 @@ PROBLEMS = (
     ("clinic.yaml", "  byAppointment:", "  byAppointement:", "51 hours.byAppointement: unknown_name"),
     ("clinic.yaml", '"2027-04-21"', '"2027-02-30"', "42 hours.closures[1].from: date"),
     ("clinic.yaml", '"2027-04-28"', '"2027-04-20"', "42 hours.closures[1]: closure"),
-    ("clinic.yaml", "זימון תור באינטרנט: https://booking.example.org/", "Book: זימון",
-     "74 bookingLinksHebrew.Book: booking_link"),
+    (
+        "clinic.yaml",
+        "זימון תור באינטרנט: https://booking.example.org/",
+        "Book: זימון",
+        "74 bookingLinksHebrew.Book: booking_link",
+    ),
     ("clinic.yaml", '"+972-0-555-0100"', "12", "11 phone: telephone"),
     ("clinic.yaml", '"+972-0-555-0100"', "050-555-0100", "11 phone: country_code"),
     ("clinic.yaml", '"+972-0-555-0100"', "+972 (0)0 555 0100", "11 phone: read_as"),
@@ -137,7 +141,7 @@ PROBLEMS = (
     ("cv.csv", "2018-04,now", "2018-04,present", "2 endDate: read_as"),
     ("cv.csv", "2018-04,now", "2018-04,2017", "2 endDate: order"),
     ("cv.csv", "\naward,", "\nAwards,", "10 section: near_known"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("name", "old", "new", "problem"), PROBLEMS, ids=[f"{new[-30:]}: {line}" for *_, new, line in PROBLEMS])
@@ -219,12 +223,16 @@ def test_an_unknown_name_is_reported_without_a_value(folder: Path) -> None:
     assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "problem"), [
-    ("publications.csv", "Sonography of the median nerve", "a" * 20_001, "row 8, title: maxLength"),
-    ("publications.csv", "https://journals.example.org/msk/2021/001", f"http://{'a' * 1_994}", "row 8, url: maxLength"),
-    ("profile.yaml", "noa@example.org", f"{'a' * 1_989}@example.org", "line 17, email: maxLength"),
-    ("clinic.yaml", "Self-pay", "a" * 20_001, "line 20, insurance[1]: maxLength"),
-], ids=["text", "address", "e-mail", "text in a list"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"),
+    [
+        ("publications.csv", "Sonography of the median nerve", "a" * 20_001, "row 8, title: maxLength"),
+        ("publications.csv", "https://journals.example.org/msk/2021/001", f"http://{'a' * 1_994}", "row 8, url: maxLength"),
+        ("profile.yaml", "noa@example.org", f"{'a' * 1_989}@example.org", "line 17, email: maxLength"),
+        ("clinic.yaml", "Self-pay", "a" * 20_001, "line 20, insurance[1]: maxLength"),
+    ],
+    ids=["text", "address", "e-mail", "text in a list"],
+)
 def test_texts_have_a_length_that_every_format_can_show(folder: Path, name: str, old: str, new: str, problem: str) -> None:
     edit(folder, name, old, new)
     assert problems(folder / name) == [f"{name}, {problem}"]
@@ -272,10 +280,18 @@ def check_of(**descriptor: Any) -> FieldCheck:
     return FieldCheck(frictionless.Field.from_descriptor({"name": "field", **descriptor}))
 
 
-@pytest.mark.parametrize(("type_", "written", "value"), [
-    ("string", "a", "a"), ("integer", "-07", -7), ("number", "3.50", 3.5), ("number", "4", 4), ("boolean", "true", True),
-    ("date", "2021-01-31", "2021-01-31"), ("list", "a; b;;", ["a", "b"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("type_", "written", "value"),
+    [
+        ("string", "a", "a"),
+        ("integer", "-07", -7),
+        ("number", "3.50", 3.5),
+        ("number", "4", 4),
+        ("boolean", "true", True),
+        ("date", "2021-01-31", "2021-01-31"),
+        ("list", "a; b;;", ["a", "b"]),
+    ],
+)
 def test_values_have_the_types_of_json(type_: str, written: str, value: Any) -> None:
     found, findings = check_of(type=type_, **{"delimiter": ";"} if type_ == "list" else {}).validate(written)
     assert (repr(found), findings) == (repr(value), [])
@@ -288,21 +304,24 @@ def test_integers_are_ascii_digits(written: str) -> None:
     assert (finding.message, finding.value) == (f'Expected a whole number, got "{written}". Write a year.', written)
 
 
-@pytest.mark.parametrize(("descriptor", "written", "message"), [
-    ({"type": "integer", "constraints": {"minimum": 1800}}, "1799", 'Expected at least 1800, got "1799".'),
-    ({"type": "integer", "constraints": {"maximum": 9}}, "10", 'Expected at most 9, got "10".'),
-    ({"type": "string", "constraints": {"minLength": 2}}, "a", 'Expected at least 2 characters, got "a".'),
-    ({"type": "string", "constraints": {"maxLength": 2}}, "abc", "Expected at most 2 characters, got 3. Shorten it."),
-    ({"type": "string", "constraints": {"pattern": "[A-Z]+"}}, "a", '"a" is not in the expected form.'),
-    ({"type": "string", "constraints": {"enum": ["ab"]}}, "AB", '"AB" is not allowed. Did you mean "ab"?'),
-    ({"type": "boolean"}, "perhaps", 'Expected true or false, got "perhaps".'),
-    ({"type": "date"}, "31.1.2021", 'Expected a date, got "31.1.2021".'),
-    ({"type": "number"}, "1e9", 'Expected a number, got "1e9".'),
-    ({"type": "object"}, '{"a": 1}', 'Expected lines of the form “name: value”, got "{"a": 1}".'),
-    ({"type": "list", "delimiter": ";"}, "a;b;a", 'The list has "a" more than once. Remove the repetition.'),
-    ({"type": "list", "delimiter": ";", "constraints": {"required": True}}, ";", "The value is missing."),
-    ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Copy it from the browser, with https://.'),
-    ({"type": "string", "format": "email"}, "a", 'Expected an e-mail address, got "a".'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("descriptor", "written", "message"),
+    [
+        ({"type": "integer", "constraints": {"minimum": 1800}}, "1799", 'Expected at least 1800, got "1799".'),
+        ({"type": "integer", "constraints": {"maximum": 9}}, "10", 'Expected at most 9, got "10".'),
+        ({"type": "string", "constraints": {"minLength": 2}}, "a", 'Expected at least 2 characters, got "a".'),
+        ({"type": "string", "constraints": {"maxLength": 2}}, "abc", "Expected at most 2 characters, got 3. Shorten it."),
+        ({"type": "string", "constraints": {"pattern": "[A-Z]+"}}, "a", '"a" is not in the expected form.'),
+        ({"type": "string", "constraints": {"enum": ["ab"]}}, "AB", '"AB" is not allowed. Did you mean "ab"?'),
+        ({"type": "boolean"}, "perhaps", 'Expected true or false, got "perhaps".'),
+        ({"type": "date"}, "31.1.2021", 'Expected a date, got "31.1.2021".'),
+        ({"type": "number"}, "1e9", 'Expected a number, got "1e9".'),
+        ({"type": "object"}, '{"a": 1}', 'Expected lines of the form “name: value”, got "{"a": 1}".'),
+        ({"type": "list", "delimiter": ";"}, "a;b;a", 'The list has "a" more than once. Remove the repetition.'),
+        ({"type": "list", "delimiter": ";", "constraints": {"required": True}}, ";", "The value is missing."),
+        ({"type": "string", "format": "uri"}, "a", 'Expected a web address, got "a". Copy it from the browser, with https://.'),
+        ({"type": "string", "format": "email"}, "a", 'Expected an e-mail address, got "a".'),
+    ],
+)
 def test_a_value_that_breaks_its_field(descriptor: dict[str, Any], written: Any, message: str) -> None:
     assert [finding.message for finding in check_of(**descriptor).validate(written)[1]] == [message]

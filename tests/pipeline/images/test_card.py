@@ -77,12 +77,16 @@ def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...
 
 
 @needs_poppler
-@pytest.mark.parametrize(("name", "lines"), [
-    (NAME, [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev")]),
-    ("Dr. Rania Khoury-Haddad", [(88, "Dr. Rania"), (88, "Khoury-Haddad")]),
-    (f"{NAME} of Example", [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev of"), (56, "Example")]),
-    ("Donaudampfschifffahrtselektrizitätenwerk", [(36, "Donaudampfschifffahrtselektrizitätenwerk")]),
-], ids=["two lines", "a hyphen", "a third line", "one long word"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        (NAME, [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev")]),
+        ("Dr. Rania Khoury-Haddad", [(88, "Dr. Rania"), (88, "Khoury-Haddad")]),
+        (f"{NAME} of Example", [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev of"), (56, "Example")]),
+        ("Donaudampfschifffahrtselektrizitätenwerk", [(36, "Donaudampfschifffahrtselektrizitätenwerk")]),
+    ],
+    ids=["two lines", "a hyphen", "a third line", "one long word"],
+)
 def test_a_name_has_56_pixels_or_more_in_two_lines(tmp_path: Path, name: str, lines: list[tuple[int, str]]) -> None:
     """Only a longer one has three lines, and only a word that is too long is smaller."""
     assert shown({"name": name, "specialty": "Radiology"}, folder=tmp_path)[:-2] == lines
@@ -97,11 +101,15 @@ LONG_SPECIALTY = "אונקולוגיה של ילדים, נוירובלסטומה
 
 
 @needs_poppler
-@pytest.mark.parametrize(("change", "sizes"), [
-    ({}, [56, 56, 32, 36, 36, 48, 48, 32, 28]),
-    ({"specialtyHebrew": LONG_SPECIALTY}, [56, 56, 36, 36, 48, 48, 32, 32, 28]),
-    ({"specialtyHebrew": LONG_SPECIALTY, "name": f"{NAME} von und zu Beispielhausen"}, [56, 56, 56, 36, 36, 48, 48, 28]),
-], ids=["room for all", "without credentials", "without the second specialty"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "sizes"),
+    [
+        ({}, [56, 56, 32, 36, 36, 48, 48, 32, 28]),
+        ({"specialtyHebrew": LONG_SPECIALTY}, [56, 56, 36, 36, 48, 48, 32, 32, 28]),
+        ({"specialtyHebrew": LONG_SPECIALTY, "name": f"{NAME} von und zu Beispielhausen"}, [56, 56, 56, 36, 36, 48, 48, 28]),
+    ],
+    ids=["room for all", "without credentials", "without the second specialty"],
+)
 def test_credentials_are_dropped_first(tmp_path: Path, change: dict[str, str], sizes: list[int]) -> None:
     assert [size for size, _ in shown(CROWDED | change, folder=tmp_path)] == sizes
 
@@ -149,8 +157,9 @@ def test_without_a_photo_the_name_is_on_the_field() -> None:
 def test_a_line_breaks_between_places(tmp_path: Path) -> None:
     places = [{"name": "Cabinet d’orthophonie Paul-Bert"}, {"name": "À domicile"}, {"name": "Séance en visio"}]
     assert [line for size, line in shown(PROFILE, ("fr",), tmp_path, places) if size == 28] == [
-        "Cabinet d’orthophonie Paul-Bert · À domicile ·", "Séance en visio",
-    ]  # fmt: skip
+        "Cabinet d’orthophonie Paul-Bert · À domicile ·",
+        "Séance en visio",
+    ]
 
 
 def test_letters_that_reach_below_their_line_are_whole() -> None:

@@ -28,8 +28,16 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_database_holds_the_fonts_of_its_scripts_and_their_license(example_database: Path) -> None:
     store = Snapshot(example_database).store
     assert [name.rpartition("-")[0] or name for name in store.font_names()] == [
-        "Grek-400", "Grek-700", "Hebr-400", "Hebr-700", "Latn-400", "Latn-700", "Latx-400", "Latx-700", "OFL.txt",
-    ]  # fmt: skip
+        "Grek-400",
+        "Grek-700",
+        "Hebr-400",
+        "Hebr-700",
+        "Latn-400",
+        "Latn-700",
+        "Latx-400",
+        "Latx-700",
+        "OFL.txt",
+    ]
     assert [(name, store.font(name)) for name in store.font_names()] == sorted(site_fonts({"Hebr"}))
 
 
@@ -40,8 +48,12 @@ def test_a_font_has_another_name_and_its_license(weight: str) -> None:
     [name] = [name for name in fonts if name.startswith(f"Hebr-{'700' if weight == 'Bold' else '400'}-")]
     names = TTFont(BytesIO(fonts[name]))["name"]
     assert [names.getDebugName(number) for number in (1, 2, 3, 4, 6)] == [
-        "Profile Sans", weight, f"Profile Sans {weight}", f"Profile Sans {weight}", f"ProfileSans-{weight}"
-    ]  # fmt: skip
+        "Profile Sans",
+        weight,
+        f"Profile Sans {weight}",
+        f"Profile Sans {weight}",
+        f"ProfileSans-{weight}",
+    ]
     assert 'with Reserved Font Name "Fira"' in names.getDebugName(0)
     assert b"SIL OPEN FONT LICENSE Version 1.1" in fonts["OFL.txt"]
 
@@ -75,12 +87,16 @@ def test_a_spoiled_cache_costs_only_time(kept: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == MESSAGE
 
 
-@pytest.mark.parametrize(("platform", "variable", "folder"), [
-    ("linux", "XDG_CACHE_HOME", "caches"),
-    ("linux", "HOME", "caches/.cache"),
-    ("darwin", "HOME", "caches/Library/Caches"),
-    ("win32", "LOCALAPPDATA", "caches"),
-], ids=["XDG", "Linux", "macOS", "Windows"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("platform", "variable", "folder"),
+    [
+        ("linux", "XDG_CACHE_HOME", "caches"),
+        ("linux", "HOME", "caches/.cache"),
+        ("darwin", "HOME", "caches/Library/Caches"),
+        ("win32", "LOCALAPPDATA", "caches"),
+    ],
+    ids=["XDG", "Linux", "macOS", "Windows"],
+)
 def test_the_cache_is_in_the_folder_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variable: str, folder: str
 ) -> None:

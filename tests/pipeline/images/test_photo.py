@@ -145,19 +145,29 @@ def bomb(path: Path) -> None:
 
 
 PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
-    "missing": (lambda path: path.unlink(),
-        'There is no file "portrait.png" beside this file. Put the photo there, or correct the name.'),
-    "capital letters": (lambda path: path.rename(path.with_name("Portrait.PNG")),
-        'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?'),
-    "too many bytes": (lambda path: path.write_bytes(bytes(16 << 20)),
-        "The photo is 16.0 MB. Save it with 15 MB or less; 1,000 × 1,000 pixels are enough."),
-    "another type": (lambda path: path.write_text("<svg/>"),
-        "The photo is not a JPEG, PNG or WebP image. Export it as one of these."),
+    "missing": (
+        lambda path: path.unlink(),
+        'There is no file "portrait.png" beside this file. Put the photo there, or correct the name.',
+    ),
+    "capital letters": (
+        lambda path: path.rename(path.with_name("Portrait.PNG")),
+        'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?',
+    ),
+    "too many bytes": (
+        lambda path: path.write_bytes(bytes(16 << 20)),
+        "The photo is 16.0 MB. Save it with 15 MB or less; 1,000 × 1,000 pixels are enough.",
+    ),
+    "another type": (
+        lambda path: path.write_text("<svg/>"),
+        "The photo is not a JPEG, PNG or WebP image. Export it as one of these.",
+    ),
     "cut off": (cut, "The photo is damaged and cannot be read to its end. Export it again."),
     "bomb": (bomb, "The photo is 60000 × 60000 pixels. Save it with at most 50 million."),
-    "too small": (lambda path: saved(path, Image.new("RGB", (319, 900))),
-        "The photo is 319 × 900 pixels. It needs at least 320 × 320."),
-}  # fmt: skip
+    "too small": (
+        lambda path: saved(path, Image.new("RGB", (319, 900))),
+        "The photo is 319 × 900 pixels. It needs at least 320 × 320.",
+    ),
+}
 
 
 @pytest.mark.parametrize(("spoil", "message"), PROBLEMS.values(), ids=PROBLEMS)

@@ -15,25 +15,43 @@ def seen_as(word: str, encoding: str) -> str:
     return "".join(bytes([byte]).decode(encoding, "ignore") or chr(byte) for byte in word.encode())
 
 
-@pytest.mark.parametrize(("word", "encoding"), [
-    ("Görlich", "cp1252"), ("Pain’s", "cp1252"), ("5–10", "cp1252"), ("Łódź", "cp1250"), ("Şahin", "latin-1"),
-    ("דוגמה", "cp1252"), ("דוגמה", "cp1255"), ("Görlich", "cp1255"), ("Görlich", "cp1251"), ("Иванов", "cp1251"),
-    ("Görlich", "cp1253"), ("Lévi", "cp1254"), ("Görlich", "cp1256"), ("Görlich", "mac_roman"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("word", "encoding"),
+    [
+        ("Görlich", "cp1252"),
+        ("Pain’s", "cp1252"),
+        ("5–10", "cp1252"),
+        ("Łódź", "cp1250"),
+        ("Şahin", "latin-1"),
+        ("דוגמה", "cp1252"),
+        ("דוגמה", "cp1255"),
+        ("Görlich", "cp1255"),
+        ("Görlich", "cp1251"),
+        ("Иванов", "cp1251"),
+        ("Görlich", "cp1253"),
+        ("Lévi", "cp1254"),
+        ("Görlich", "cp1256"),
+        ("Görlich", "mac_roman"),
+    ],
+)
 def test_the_message_names_what_it_was(word: str, encoding: str) -> None:
     """In the code pages of Excel in many countries, and on old Macs."""
     text = f"A study by {seen_as(word, encoding)}, et al"
     assert f'" was probably "{word}" until a program read the file in another encoding. {FIX}' in (find_mojibake(text) or "")
 
 
-@pytest.mark.parametrize("text", [
-    "„Fuß“ «Élan» “He said ‘café’” l’École –Ärzte… É” Kicé’…",
-    "AÇÃO NÃO MÃE ÅÄÖ ÇÖZÜM Đặng Nguyễn Łódź Żółw Íñigo DARÜ’S-SELAM",
-    "MÍ³ DÝ² ½ß 10–20 µm ±0.5 ≥5 ×10³ 2½ TM™ ®É ©2020 §5 €5",
-    "Її Ті Ні Её ЁЛКА Ђорђевић COVID-19-ті Ώρα Έλλη",
-    "ד״ר צ׳ילי שָׁלוֹם בַּיִת ״ג׳ורג׳״ 5׳ רגע PRP־טיפול",
-    "مرحبا رگ اگر ฟรี รก 日本 한국 हिन्दी",
-], ids=["quotes", "accents", "signs", "Cyrillic and Greek", "Hebrew", "others"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "„Fuß“ «Élan» “He said ‘café’” l’École –Ärzte… É” Kicé’…",
+        "AÇÃO NÃO MÃE ÅÄÖ ÇÖZÜM Đặng Nguyễn Łódź Żółw Íñigo DARÜ’S-SELAM",
+        "MÍ³ DÝ² ½ß 10–20 µm ±0.5 ≥5 ×10³ 2½ TM™ ®É ©2020 §5 €5",
+        "Її Ті Ні Её ЁЛКА Ђорђевић COVID-19-ті Ώρα Έλλη",
+        "ד״ר צ׳ילי שָׁלוֹם בַּיִת ״ג׳ורג׳״ 5׳ רגע PRP־טיפול",
+        "مرحبا رگ اگر ฟรี รก 日本 한국 हिन्दी",
+    ],
+    ids=["quotes", "accents", "signs", "Cyrillic and Greek", "Hebrew", "others"],
+)
 def test_real_text_is_not_damaged(text: str) -> None:
     assert [find_mojibake(word) for word in (text, *text.split())] == [None] * (1 + len(text.split()))
 

@@ -26,17 +26,26 @@ def read(folder: Path, text: str) -> tuple[list[tuple[int, Cells]], list[str]]:
 SPACE = "Removed surrounding whitespace."
 
 
-@pytest.mark.parametrize(("text", "rows", "warnings"), [
-    # A cell with line breaks is one row; empty rows are counted and skipped.
-    ('name,year,doi\r\n"One\r\ntwo",2020,\r\n\r\n,,\r\nThree,2021,x\r\n',
-     [(2, ["One two", "2020", ""]), (5, ["Three", "2021", "x"])], ["name: Replaced line breaks with spaces."]),
-    # Also a no-break space; the header is trimmed silently.
-    (" name ,year,doi\n  One ,\u00a02020,\n", [(2, ["One", "2020", ""])], [f"name: {SPACE}", f"year: {SPACE}"]),
-    # Not the joiners and the marks of direction, which scripts need.
-    ("name,year,doi\nso\u00adno\u200bgraphy\u00ad ,2020,\nא\u200f\u200d\u061cb\u200c\u200e,2020,\n",
-     [(2, ["sonography", "2020", ""]), (3, ["א\u200f\u200d\u061cb\u200c\u200e", "2020", ""])],
-     ["name: Removed invisible characters (U+00AD and U+200B).", f"name: {SPACE}"]),
-], ids=["rows are numbered as in a spreadsheet", "surrounding whitespace", "invisible characters"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "rows", "warnings"),
+    [
+        # A cell with line breaks is one row; empty rows are counted and skipped.
+        (
+            'name,year,doi\r\n"One\r\ntwo",2020,\r\n\r\n,,\r\nThree,2021,x\r\n',
+            [(2, ["One two", "2020", ""]), (5, ["Three", "2021", "x"])],
+            ["name: Replaced line breaks with spaces."],
+        ),
+        # Also a no-break space; the header is trimmed silently.
+        (" name ,year,doi\n  One ,\u00a02020,\n", [(2, ["One", "2020", ""])], [f"name: {SPACE}", f"year: {SPACE}"]),
+        # Not the joiners and the marks of direction, which scripts need.
+        (
+            "name,year,doi\nso\u00adno\u200bgraphy\u00ad ,2020,\nא\u200f\u200d\u061cb\u200c\u200e,2020,\n",
+            [(2, ["sonography", "2020", ""]), (3, ["א\u200f\u200d\u061cb\u200c\u200e", "2020", ""])],
+            ["name: Removed invisible characters (U+00AD and U+200B).", f"name: {SPACE}"],
+        ),
+    ],
+    ids=["rows are numbered as in a spreadsheet", "surrounding whitespace", "invisible characters"],
+)
 def test_what_is_read_with_a_warning(tmp_path: Path, text: str, rows: list[tuple[int, Cells]], warnings: list[str]) -> None:
     assert read(tmp_path, text) == (rows, [f"warning: a.csv, row 2, {warning}" for warning in warnings])
 
@@ -87,9 +96,14 @@ EMPTY = "If a cell has a comma, put it in straight double quotes; if none has, d
 def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
     """A forgotten or unquoted comma shifts every cell after it."""
     rows = [
-        "One,2020", "One, two,2020,x", "Three,2020,", "Four,2020,,,", "One, two, three,2020,,", "One,two,2020,x",
+        "One,2020",
+        "One, two,2020,x",
+        "Three,2020,",
+        "Four,2020,,,",
+        "One, two, three,2020,,",
+        "One,two,2020,x",
         "A, 2020, x,",
-    ]  # fmt: skip
+    ]
     assert read(tmp_path, "\n".join(["name,year,doi", *rows])) == (
         [(4, ["Three", "2020", ""])],
         [
@@ -103,30 +117,45 @@ def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("row", "message"), [
-    ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
-    ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
-    ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
-], ids=["text after a quote", "old Mac", "invisible character"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
+        ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
+        ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
+    ],
+    ids=["text after a quote", "old Mac", "invisible character"],
+)
 def test_a_broken_row_is_named_by_its_number(tmp_path: Path, row: str, message: str) -> None:
     """The rows after it are read."""
     rows, problems = read(tmp_path, f"name,year,doi\n{row},2020,\nLast,2020,\n")
     assert (rows[-1], problems) == ((3, ["Last", "2020", ""]), [f"a.csv, row 2: {message}"])
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ('name,year,doi\n"One,2020,\n', 'row 2: A double quote (") is opened but never closed. Close it at the end of the cell.'),
-    ('name,year,doi\n"' + "two\n" * 50_000,
-     "row 2: A cell is longer than 100,000 characters. Is a closing double quote missing?"),
-    ('"name" x,year,doi\nThree,2020,\n',
-     'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
-    (
-        "name,year,doi\n<<<<<<< HEAD\nOne,2020,\n=======\nTwo,2020,\n>>>>>>> theirs\n",
-        "line 2: From here to >>>>>>> are two versions that git could not merge. "
-        "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
-    ),
-    *((text, "row 1: The first row must name the columns: name,year,doi.") for text in ("", "\nname,year,doi\n", "One,2020,\n")),
-], ids=["quote not closed", "endless cell", "header that is not CSV", "conflict", "empty", "empty row", "no header"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('name,year,doi\n"One,2020,\n', 'row 2: A double quote (") is opened but never closed. Close it at the end of the cell.'),
+        (
+            'name,year,doi\n"' + "two\n" * 50_000,
+            "row 2: A cell is longer than 100,000 characters. Is a closing double quote missing?",
+        ),
+        (
+            '"name" x,year,doi\nThree,2020,\n',
+            'row 1: A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
+        ),
+        (
+            "name,year,doi\n<<<<<<< HEAD\nOne,2020,\n=======\nTwo,2020,\n>>>>>>> theirs\n",
+            "line 2: From here to >>>>>>> are two versions that git could not merge. "
+            "Keep one of them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.",
+        ),
+        *(
+            (text, "row 1: The first row must name the columns: name,year,doi.")
+            for text in ("", "\nname,year,doi\n", "One,2020,\n")
+        ),
+    ],
+    ids=["quote not closed", "endless cell", "header that is not CSV", "conflict", "empty", "empty row", "no header"],
+)
 def test_an_error_after_which_rows_are_unknown_ends_the_file(tmp_path: Path, text: str, message: str) -> None:
     assert read(tmp_path, text) == ([], [f"a.csv, {message}"])
 
@@ -140,18 +169,24 @@ def make_large(path: Path) -> None:
     os.truncate(path, (64 << 20) + 1)
 
 
-@pytest.mark.parametrize(("make", "message"), [
-    (lambda path: path.with_name("a.md").touch(), ": The file is missing. Put it back under this name. "
-     "If you have nothing to list, its header line alone is enough."),
-    (lambda path: path.with_name("a.csv.txt").touch(), ': The file is missing. If it is "a.csv.txt", save that as a.csv.'),
-    (Path.mkdir, ": The file cannot be opened (Is a directory)."),
-    (make_large, ": The file is larger than 64 MB. Is it the right one?"),
-    # They are never guessed: Hebrew in a Windows encoding would become other letters.
-    (lambda path: path.write_bytes(TEXT.encode("cp1255")), f", line 2: {LOST}"),
-    (lambda path: path.write_bytes(TEXT.encode("utf-16")), f", line 1: {LOST}"),
-    (lambda path: path.write_bytes(b"PK\x03\x04\0"), f", line 1: {LOST}"),
-    (lambda path: path.write_bytes(TEXT.encode()[:-7]), f", line 2: {LOST}"),
-], ids=["missing", "another ending", "folder", "too large", "cp1255", "UTF-16", "workbook", "cut"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda path: path.with_name("a.md").touch(),
+            ": The file is missing. Put it back under this name. If you have nothing to list, its header line alone is enough.",
+        ),
+        (lambda path: path.with_name("a.csv.txt").touch(), ': The file is missing. If it is "a.csv.txt", save that as a.csv.'),
+        (Path.mkdir, ": The file cannot be opened (Is a directory)."),
+        (make_large, ": The file is larger than 64 MB. Is it the right one?"),
+        # They are never guessed: Hebrew in a Windows encoding would become other letters.
+        (lambda path: path.write_bytes(TEXT.encode("cp1255")), f", line 2: {LOST}"),
+        (lambda path: path.write_bytes(TEXT.encode("utf-16")), f", line 1: {LOST}"),
+        (lambda path: path.write_bytes(b"PK\x03\x04\0"), f", line 1: {LOST}"),
+        (lambda path: path.write_bytes(TEXT.encode()[:-7]), f", line 2: {LOST}"),
+    ],
+    ids=["missing", "another ending", "folder", "too large", "cp1255", "UTF-16", "workbook", "cut"],
+)
 def test_a_file_that_cannot_be_read(tmp_path: Path, make: Callable[[Path], object], message: str) -> None:
     make(tmp_path / "a.csv")
     assert read_file(tmp_path / "a.csv") == ([], [f"a.csv{message}"])

@@ -90,9 +90,13 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
     profile, clinic = site.json("/api/profile"), site.json("/api/clinic")
     schemas = site.json("/api/openapi.json")["components"]["schemas"]
     assert list(first.items())[5:-3] == [
-        ("citations", 7), ("impact", 3.5), ("openAccess", True), ("received", "2021-01-31"), ("keywords", ["nerve", "wrist"]),
+        ("citations", 7),
+        ("impact", 3.5),
+        ("openAccess", True),
+        ("received", "2021-01-31"),
+        ("keywords", ["nerve", "wrist"]),
         ("shelf", "AB-1"),
-    ]  # fmt: skip
+    ]
     assert list(second.items())[5:-3] == [("citations", 0), ("impact", 4), ("openAccess", False)]
     assert (profile["hobbies"], profile["hobbiesHebrew"], clinic["hours"]["lunch"]) == (["Chess", "no"], ["שחמט", "לא"], False)
     fields = schemas["Publication"]["properties"]
@@ -165,9 +169,13 @@ def test_versions_follow_the_fields_and_say_what_is_their_own() -> None:
     )
     assert [*fields] == ["motto", "degrees", "mottoHebrew", "year", "degreesHebrew", "mottoArabic", "degreesArabic", "key"]
     assert fields["mottoHebrew"] == {
-        "type": "string", "constraints": {"maxLength": 9}, "title": "Motto in Hebrew",
-        "description": "Hebrew version of motto.", "rules": ["hebrew"], "example": "קדימה",
-    }  # fmt: skip
+        "type": "string",
+        "constraints": {"maxLength": 9},
+        "title": "Motto in Hebrew",
+        "description": "Hebrew version of motto.",
+        "rules": ["hebrew"],
+        "example": "קדימה",
+    }
     assert fields["degreesArabic"] == {
         "type": "array",
         "jsonSchema": {"items": {"type": "string"}},
@@ -262,46 +270,57 @@ def refusals(folder: Path) -> list[str]:
 ONLY_STRICTER = "and your own descriptor can only add fields and make rules stricter."
 RELAXED = {
     "format": (
-        "publications", "{name: pubmed, format: default}",
+        "publications",
+        "{name: pubmed, format: default}",
         'publications, pubmed: Delete format: "default". The software says "uri"',
     ),
     "required": (
-        "profile", "{name: name, constraints: {required: false}}",
+        "profile",
+        "{name: name, constraints: {required: false}}",
         "profile, name: Delete required: false. The software says true",
     ),
     "a maximum that every text has": (
-        "profile", "{name: specialty, constraints: {maxLength: 20001}}",
+        "profile",
+        "{name: specialty, constraints: {maxLength: 20001}}",
         "profile, specialty: Delete maxLength: 20001. The software says 20000",
     ),
     "free names": (
-        "profile", "{name: links, jsonSchema: {additionalProperties: true}}",
+        "profile",
+        "{name: links, jsonSchema: {additionalProperties: true}}",
         "profile, links: Delete additionalProperties: true. The software describes what is inside",
     ),
     "one of the free names": (
-        "profile", "{name: links, jsonSchema: {properties: {website: {format: email}}}}",
+        "profile",
+        "{name: links, jsonSchema: {properties: {website: {format: email}}}}",
         'profile, links.website: Delete format: "email". The software says "uri"',
     ),
     "other names": (
-        "site", "{name: license, jsonSchema: {additionalProperties: true}}",
+        "site",
+        "{name: license, jsonSchema: {additionalProperties: true}}",
         "site, license: Delete additionalProperties: true. The software says false",
     ),
     "a field that is not served": (
-        "publications", "{name: doi, served: false}", "publications, doi: Delete served: false. The software says true",
+        "publications",
+        "{name: doi, served: false}",
+        "publications, doi: Delete served: false. The software says true",
     ),
     "text as Markdown": (
-        "profile", "{name: name, jsonSchema: {contentMediaType: text/markdown}}",
+        "profile",
+        "{name: name, jsonSchema: {contentMediaType: text/markdown}}",
         'profile, name: Delete contentMediaType: "text/markdown". The software does not say it',
     ),
     "the fields of places": (
-        "clinic", "{name: locations, jsonSchema: {items: {properties: {mapLink: {type: string}}}}}",
+        "clinic",
+        "{name: locations, jsonSchema: {items: {properties: {mapLink: {type: string}}}}}",
         "clinic, locations: Delete jsonSchema. The software describes what is inside",
     ),
     "values of another field than tags": (
-        "publications", "{name: type, constraints: {enum: [article, book]}}",
+        "publications",
+        "{name: type, constraints: {enum: [article, book]}}",
         'publications, type: Delete enum: ["article", "book"]. The software says ["article", "review", "case-report", "letter", '
         '"conference-paper", "chapter"]',
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("resource", "field", "message"), RELAXED.values(), ids=RELAXED)
@@ -312,22 +331,28 @@ def test_a_relaxed_rule_is_named(sources: Path, resource: str, field: str, messa
 
 STRICTER = {
     "a length": (
-        "profile", "{name: specialty, constraints: {maxLength: 8}}", ["sources/profile.yaml, line 9, specialty: maxLength"],
+        "profile",
+        "{name: specialty, constraints: {maxLength: 8}}",
+        ["sources/profile.yaml, line 9, specialty: maxLength"],
     ),
     "a required field": (
-        "profile", "{name: pubmedSearch, constraints: {required: true}}", ["sources/profile.yaml, pubmedSearch: required"],
+        "profile",
+        "{name: pubmedSearch, constraints: {required: true}}",
+        ["sources/profile.yaml, pubmedSearch: required"],
     ),
     "values": (
-        "publications", "{name: type, constraints: {enum: [article, review, chapter]}}",
+        "publications",
+        "{name: type, constraints: {enum: [article, review, chapter]}}",
         ["sources/publications.csv, row 6, type: enum", "sources/publications.csv, row 11, type: enum"],
     ),
     "one of the free names": (
-        "profile", "{name: links, jsonSchema: {properties: {website: {maxLength: 9}}}}",
+        "profile",
+        "{name: links, jsonSchema: {properties: {website: {maxLength: 9}}}}",
         ["sources/profile.yaml, line 25, links.website: maxLength"],
     ),
     "a rule besides ours": ("profile", "{name: name, rules: [hebrew]}", ["sources/profile.yaml, line 8, name: hebrew"]),
     "no rule at all": ("publications", "{name: doi, rules: [], constraints: {}}", []),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("resource", "field", "expected"), STRICTER.values(), ids=STRICTER)

@@ -90,18 +90,34 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
     assert [line for line in lines if not line.startswith((":", ", line"))] == []
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ("        - name: volume\n          type: string\n", "        - name: volume\n          type: number\n",
-     ': publications, volume: Delete type: "number". The software says "string", and your own descriptor can only add fields and '
-     'make rules stricter.'),
-    ("rules: [orcid]", "rules: [not_after_next_year]",
-     ": profile, orcid: The rule not_after_next_year applies only to the type integer."),
-    (*new_field("JSON"), ': publications cannot have another field "JSON": the name is already used.'),
-    (*new_field("keywords", "array"), ": publications, keywords: A CSV cell cannot have the type array. Use list."),
-    ("minimum: 1800", "minimum: 1800.5", ": publications, year: The minimum and maximum of an integer must be whole numbers."),
-    ("          itemType: string\n", "          itemType: string\n          constraints: {enum: [knee]}\n",
-     ': The description of the data is not valid: constraint "enum" is not supported by type "list".'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "        - name: volume\n          type: string\n",
+            "        - name: volume\n          type: number\n",
+            ': publications, volume: Delete type: "number". The software says "string", and your own descriptor can only '
+            "add fields and make rules stricter.",
+        ),
+        (
+            "rules: [orcid]",
+            "rules: [not_after_next_year]",
+            ": profile, orcid: The rule not_after_next_year applies only to the type integer.",
+        ),
+        (*new_field("JSON"), ': publications cannot have another field "JSON": the name is already used.'),
+        (*new_field("keywords", "array"), ": publications, keywords: A CSV cell cannot have the type array. Use list."),
+        (
+            "minimum: 1800",
+            "minimum: 1800.5",
+            ": publications, year: The minimum and maximum of an integer must be whole numbers.",
+        ),
+        (
+            "          itemType: string\n",
+            "          itemType: string\n          constraints: {enum: [knee]}\n",
+            ': The description of the data is not valid: constraint "enum" is not supported by type "list".',
+        ),
+    ],
+)
 def test_inconsistencies_are_named(sources: Path, old: str, new: str, message: str) -> None:
     edit(sources, DESCRIPTOR, old, new)
     assert refusals(sources) == [message]

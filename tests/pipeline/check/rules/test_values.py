@@ -40,15 +40,21 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     publications.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
     publications.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "Suppl 1", "5 חלק", "March", "Mai", "37"),
     contacts.uri: (
-        "http://example.org", "https://example.org?q=1", "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
-        "http://[::1]/", "https://user:word@example.org:8443/",
+        "http://example.org",
+        "https://example.org?q=1",
+        "HTTPS://EXAMPLE.ORG/~a'(b);c=1,d@e:f?b=c&d=%20#e/f?g",
+        "http://[::1]/",
+        "https://user:word@example.org:8443/",
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
     # Short numbers work in one country only.
     contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234", "none"),
     contacts.telephone: ("050/555.0100", "#100", "112", "+1 555 0100 ext. 12", "555-0100X12", "+000-REPLACE"),
     contacts.booking_link: (
-        "http://book.example.org", "tel:+972-2-555-0100", "sms:+1-505-555-0100", "mailto:a@example.org?subject=Appointment",
+        "http://book.example.org",
+        "tel:+972-2-555-0100",
+        "sms:+1-505-555-0100",
+        "mailto:a@example.org?subject=Appointment",
     ),
     # RFC 9116, section 2.5.3.
     contacts.contact: ("tel:+1(0)555.0100", "https://example.org/a?b#c", "mailto:a.b@example.org?subject=Hello%20you"),
@@ -69,7 +75,7 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     SCRIPT_RULES["hebrew"]: ("הזרקת PRP",),
     language_names.language_code: ("en", "pt-BR", "zh-Hans", "nb"),
     language_names.spoken_language: ("Hebrew", "עברית", "Klingon"),
-}  # fmt: skip
+}
 NO_ADDRESS = 'Expected a web address, got "{}". Copy it from the browser, with https://.'
 SPACED = '"{}" has a space or a line break. Write %20 for a space, %0A for a line break.'
 FORMS = (
@@ -239,12 +245,15 @@ def test_accepted(rule: ValueCheck, value: str) -> None:
     assert list(rule(value)) == []
 
 
-@pytest.mark.parametrize(("rule", "value", "message"), [
-    case(rule, value, message.replace("{}", str(value)))
-    for rule, messages in REFUSED.items()
-    for message, values in messages.items()
-    for value in values
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "value", "message"),
+    [
+        case(rule, value, message.replace("{}", str(value)))
+        for rule, messages in REFUSED.items()
+        for message, values in messages.items()
+        for value in values
+    ],
+)
 def test_refused(rule: ValueCheck, value: str, message: str) -> None:
     assert list(rule(value)) == [message]
 
@@ -298,11 +307,15 @@ def test_hours_are_checked_twice_a_year() -> None:
 FIELD = frictionless.Field.from_descriptor({"name": "url", "type": "string", "format": "uri"})
 
 
-@pytest.mark.parametrize(("rule", "value"), [
-    (contacts.uri, "https://" + "a" * 50_000 + "é"),
-    (contacts.uri, "https://a/" + "%20a" * 25_000 + "é"),
-    (contacts.contact, "tel:+" + "1" * 200_000 + "é"),
-], ids=["host", "path", "telephone"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [
+        (contacts.uri, "https://" + "a" * 50_000 + "é"),
+        (contacts.uri, "https://a/" + "%20a" * 25_000 + "é"),
+        (contacts.contact, "tel:+" + "1" * 200_000 + "é"),
+    ],
+    ids=["host", "path", "telephone"],
+)
 def test_a_long_address_is_refused_in_linear_time(rule: ValueCheck, value: str) -> None:
     """With nested repetition in the pattern, this would not end."""
     assert len(list(rule(value))) == 1
