@@ -18,6 +18,8 @@ from api.site.site_files import address_of
 
 # Lists the files of the site. The next run needs it to know its own files.
 FILE_LIST = ".site-files"
+# Beginnings of the media types that hosts know by the ending of a file.
+KNOWN_TYPES = ("text/html", "text/css", "text/javascript", "application/json", "application/pdf", "image/", "font/")
 
 
 class FolderError(Exception):
@@ -109,7 +111,7 @@ def headers(media_types: Mapping[str, str]) -> str:
     """
     by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
-        if is_typed(file):
+        if needs_rule(file, media_type):
             by_path[f"/{file}"] = {"Content-Type": media_type}
     return "".join(rule(path, values) for path, values in by_path.items())
 
@@ -118,9 +120,9 @@ def rule(pattern: str, values: Mapping[str, str]) -> str:
     return f"{pattern}\n" + "".join(f"  {name}: {value}\n" for name, value in values.items())
 
 
-def is_typed(file: str) -> bool:
-    """Whether a file needs a rule for its media type. Hosts know pages, and guess the type of publications."""
-    return not file.endswith(".html") and "publications/" not in file
+def needs_rule(file: str, media_type: str) -> bool:
+    """Whether a file needs a rule for its media type. Cloudflare Pages only reads 100 rules."""
+    return not media_type.startswith(KNOWN_TYPES) and "publications/" not in file
 
 
 def is_rewritten(file: str, address: str) -> bool:

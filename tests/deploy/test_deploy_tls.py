@@ -134,10 +134,20 @@ HOST_FILES = (".nojekyll", ".site-files", "_headers", "_redirects")
 
 @pytest.mark.slow
 def test_every_file_has_the_media_type_of_the_service(static_site: Server, site_folder: Path) -> None:
-    """As other hosts get it in ``_headers``, by its ending: CSL-JSON is JSON."""
+    """As other hosts get it in ``_headers`` or know it, by its ending: CSL-JSON is JSON."""
     rules = re.findall(r"^/(\S+)\n  Content-Type: (.*)$", (site_folder / "_headers").read_text(encoding="utf-8"), re.MULTILINE)
     by_ending = {Path(name).suffix: media_type for name, media_type in rules if not name.endswith(".csl.json")}
-    by_ending[".html"] = "text/html; charset=utf-8"
+    by_ending |= {
+        ".html": "text/html; charset=utf-8",
+        ".css": "text/css; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".json": "application/json; charset=utf-8",
+        ".pdf": "application/pdf",
+        ".png": "image/png",
+        ".jpg": "image/jpeg",
+        ".ico": "image/x-icon",
+        ".woff2": "font/woff2",
+    }
     names = [name for name in files(site_folder) if name not in HOST_FILES]
     served = {name: static_site.get(f"/{quote(name)}").headers["content-type"] for name in names}
     assert served == {name: by_ending[Path(name).suffix] for name in names}

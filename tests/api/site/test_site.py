@@ -147,6 +147,10 @@ def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
     rules = [block.splitlines() for block in re.split(r"\n(?=/)", (site / "_headers").read_text())]
     assert [rule[0] for rule in rules if "*" in rule[0] or "publications/" in rule[0]] == ["/*"]
     assert ["/contact.vcf", "  Content-Type: text/vcard; charset=utf-8"] in rules
+    assert {Path(rule[0]).suffix for rule in rules} == {
+        *("", ".atom", ".bib", ".csv", ".db", ".jsonld", ".md", ".ris", ".txt", ".vcf", ".webmanifest", ".xml"),
+        ".json",  # CSL-JSON has a type of its own
+    }
     assert "  Access-Control-Allow-Origin: *" in rules[0]
     assert "Content-Type" not in "".join(rules[0][1:]).replace("X-Content-Type", "")
     rewrites = (site / "_redirects").read_text().splitlines()
