@@ -379,12 +379,13 @@ function opening(hours, today, time) {
   return null;
 }
 
-/** Outline today in the week of a place, and strike out the days of this week's closures, with the reason for screen readers. */
+/** Outline today in the week of a place, and strike out closed days from today on, with the reason for screen readers. */
 function showWeek(hours, place, today) {
   const cells = [...place.querySelectorAll("[data-day]")];
   const current = cells.findIndex((cell) => Number(cell.dataset.day) === later(today, 0)[0].getUTCDay());
   cells.forEach((cell, index) => {
-    const closure = hours.week[cell.dataset.day].length && closureOn(hours, later(today, index - current)[1]);
+    const [, iso] = later(today, (index - current + WEEK) % WEEK); // days before today are those of the next week
+    const closure = hours.week[cell.dataset.day].length && closureOn(hours, iso);
     cell.classList.toggle("struck", Boolean(closure));
     cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(hours.phrases.closed, closure)}` : null;
     cell.ariaCurrent = index === current ? "date" : null;
@@ -410,10 +411,11 @@ function showPlace(hours, place) {
   soon?.lastChild.replaceChildren(dates.join(" · "));
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
-  place.classList.toggle("shut", closureOn(hours, today)?.[1] === FOREVER);
+  place.classList.toggle("shut", Boolean(closed && place.querySelector(".badge.closed")));
   const [next, opens] = (hours.phrases.open_until && opening(hours, today, time)) || []; // home visits do not open
   const sentence = closed || next;
   const status = place.querySelector(".status");
+  if (!status) return;
   const { frame } = hours.phrases; // of a clinic by appointment
   const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
   if (framed) status.textContent = framed;

@@ -136,7 +136,7 @@ class Place:
     @property
     def week_size(self) -> str:
         """A class of style.css that says how wide the days are beside each other."""
-        characters = sum(max(map(len, [*spans, SHORT_DAY])) for _, _, spans in self.short_week)
+        characters = sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in self.short_week)
         return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, characters)]
 
     @property

@@ -25,6 +25,11 @@ FORMS = {
         '<p><a href="tel:+1" title="c">a <em>b</em></a> <a href="https://e.org">d</a></p>',
         "a b d",
     ),
+    "number to dial": (
+        "[*2700](tel:*2700)",
+        '<p><a href="tel:*2700" dir="ltr">*2700</a></p>',
+        "*2700",
+    ),
     "autolink": (
         "<https://e.org/a_b_> <a@e.org> <ftp://e.org>",
         '<p><a href="https://e.org/a_b_">https://e.org/a_b_</a> <a href="mailto:a@e.org">a@e.org</a> &lt;ftp://e.org&gt;</p>',
