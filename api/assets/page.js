@@ -297,8 +297,8 @@ document.addEventListener("keydown", (event) => {
 });
 for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
 
-// Opening hours: whether a place of work is open now in its time zone or when it opens, the closures of this week, and none of the
-// past. Without the script the page has the regular hours and lists all closures.
+// Opening hours: whether a place of work is open now in its time zone or when it opens, and closures from today on. Without the
+// script the page has the regular hours and lists all closures.
 
 const MINUTE = 60_000;
 const WEEK = 7;
