@@ -18,6 +18,7 @@ class Plan(NamedTuple):
         after_area: the sign after the area code.
         sign: the sign between other groups; empty to keep the owner's signs, which mark extensions in Germany.
         services: what no area code begins with; such numbers are dialled without a 0.
+        trunk: what takes the place of the country code.
     """
 
     code: str
@@ -25,9 +26,10 @@ class Plan(NamedTuple):
     after_area: str = " "
     sign: str = " "
     services: tuple[str, ...] = ("0",)
+    trunk: str = "0"
 
 
-# Countries in which a 0 takes the place of the country code, by their codes in CLDR.
+# By the codes of countries in CLDR. Where nothing takes the place of the country code, area codes are part of every number.
 PLANS = {
     "AT": Plan("43", range(5, 14), sign="", services=("0", "11")),
     "CH": Plan("41", range(9, 10)),
@@ -35,6 +37,13 @@ PLANS = {
     "FR": Plan("33", range(9, 10)),
     "GB": Plan("44", range(9, 11)),
     "IL": Plan("972", range(8, 10), "-", "-", services=("0", "1")),
+    "CZ": Plan("420", range(9, 10), trunk=""),
+    "DK": Plan("45", range(8, 9), trunk=""),
+    "ES": Plan("34", range(9, 10), trunk=""),
+    "IT": Plan("39", range(6, 12), services=(), trunk=""),  # area codes begin with 0, also after the country code
+    "NO": Plan("47", range(8, 9), trunk=""),
+    "PL": Plan("48", range(9, 10), trunk=""),
+    "PT": Plan("351", range(9, 10), trunk=""),
 }
 # The North American plan has ten digits and no 0.
 NORTH_AMERICA = frozenset({"CA", "US"})
@@ -71,4 +80,4 @@ def local_number(number: str, timezone: str) -> str:
     length = len(area) + len(SIGNS.sub("", rest))
     if code != plan.code or length not in plan.lengths or area.startswith(plan.services):
         return number
-    return f"0{area}{plan.after_area}{SIGNS.sub(plan.sign, rest) if plan.sign else rest}"
+    return f"{plan.trunk}{area}{plan.after_area}{SIGNS.sub(plan.sign, rest) if plan.sign else rest}"
