@@ -45,12 +45,17 @@ def date_sort_key(date: str) -> tuple[float, ...]:
 
 
 def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -> Record:
-    """The lists that entries of the CV give to the profile. Only current positions count, unless all have ended."""
+    """The lists that entries of the CV give to the profile: positions and training.
+
+    Only current positions count, unless all have ended. The latest training comes first, whatever its section.
+    """
     lists: Record = {}
     for name, sections in CV_LISTS.items():
         chosen = [entry for entry in entries if entry["section"] in sections]
         if name == "positions":
             chosen = [entry for entry in chosen if entry.get("endDate") == NOW] or chosen
+        else:
+            chosen.sort(key=latest_first)
         if chosen:
             lists[name] = [title_and_organization(entry) for entry in chosen]
             for language in languages[1:]:

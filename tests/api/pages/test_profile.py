@@ -123,9 +123,9 @@ def test_the_featured_entries_of_the_cv(site: Site) -> None:
         [
             "Education and training",
             "2013–2017 PhD, Example University, Exampleton · High-resolution ultrasound of peripheral nerves",
-            "2001–2008 MD, Faculty of Medicine, Example University, Exampleton · With honours",
             "Jul 2014 – Jun 2015 Fellowship in musculoskeletal imaging, Sample University Hospital, Sampletown",
             "2009–2014 Residency in diagnostic radiology, Example Medical Center, Exampleton",
+            "2001–2008 MD, Faculty of Medicine, Example University, Exampleton · With honours",
         ],
     ]
     assert links(sections[0]) == [("Young Investigator Award", "https://radiology.example.org/awards/2021")]
