@@ -76,7 +76,7 @@ def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, 
     if "address" in place:
         yield f"{group}ADR;TYPE=work", f";;{text(place['address'])};;;;"
         yield f"{group}LABEL;TYPE=work", text(place["address"])
-    if named:
+    if named and {"phone", "email", "address"} & {*place}:
         yield f"{group}X-ABLabel", text(place["name"])
     if number == 0 and "coordinates" in place:
         yield "GEO", "{latitude};{longitude}".format(**place["coordinates"])

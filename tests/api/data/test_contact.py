@@ -1,13 +1,15 @@
 """vCard: every line in both languages, and what vobject reads."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 import vobject
 
 from tests.conftest import Server
-from tests.support.site import Site
+from tests.support.messages import write
+from tests.support.site import Site, serving_edited
 
 
 def unfolded(text: str) -> list[str]:
@@ -77,6 +79,25 @@ def test_what_is_unknown_is_left_out(least: Site) -> None:
         "TEL;TYPE=work,voice:+972-0-555-0100",
         "ADR;TYPE=work:;;1 Example Street;;;;",
         "LABEL;TYPE=work:1 Example Street",
+    ]
+
+
+def test_a_place_with_nothing_to_label_has_no_label(tmp_path: Path) -> None:
+    """Where a visit is at home or online."""
+    places = "address: 1 Road\nlocations: [{name: At home}, {name: Online, email: online@example.org}]\n"
+
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"name: Clinic\nphone: +1 505 555 0110\n{places}")
+        write(folder, "services.csv", "name\n")
+
+    lines = unfolded(serving_edited(tmp_path, change).get("/contact.vcf").text)
+    assert [line for line in lines if line.startswith("item")] == [
+        "item1.TEL;TYPE=work,voice:+1 505 555 0110",
+        "item1.ADR;TYPE=work:;;1 Road;;;;",
+        "item1.LABEL;TYPE=work:1 Road",
+        "item1.X-ABLabel:Clinic",
+        "item3.EMAIL;TYPE=work:online@example.org",
+        "item3.X-ABLabel:Online",
     ]
 
 
