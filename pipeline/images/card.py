@@ -69,7 +69,7 @@ def card_cache() -> Cache:
 def template_values(
     profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Texts and colors: the person in the first language and in the next one with another script, and the names of the places."""
+    """Texts and colors: the person in the first language and in the next one with another script, and names of the places."""
     first, *others = languages
     other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
     return {
@@ -79,7 +79,7 @@ def template_values(
         "soft": SOFT,
         "first": person(profile, first),
         "other": person(profile, other) if other else None,
-        "places": [name for place in places if (name := drawable(place["name"]))],
+        "places": [name for place in places if (name := drawable(place.get("shortName") or place["name"]))],
         "monogram": drawable(monogram(profile["name"])),
     }
 

@@ -157,8 +157,17 @@ def test_without_a_photo_the_name_is_on_the_field() -> None:
 def test_a_line_breaks_between_places(tmp_path: Path) -> None:
     places = [{"name": "Cabinet d’orthophonie Paul-Bert"}, {"name": "À domicile"}, {"name": "Séance en visio"}]
     assert [line for size, line in shown(PROFILE, ("fr",), tmp_path, places) if size == 28] == [
-        "Cabinet d’orthophonie Paul-Bert · À domicile ·",
+        "Cabinet d’orthophonie Paul-Bert · À domicile",
         "Séance en visio",
+    ]
+
+
+@needs_poppler
+def test_places_have_their_short_names_and_those_without_room_are_left_out(tmp_path: Path) -> None:
+    places = [{"name": "Clínica Dermatológica Chamberí", "shortName": "Chamberí"}, *({"name": f"Place {n}"} for n in range(100))]
+    assert [line for size, line in shown(PROFILE, ("es",), tmp_path, places) if size == 28] == [
+        "Chamberí · Place 0 · Place 1 · Place 2 · Place 3 · Place 4",
+        "Place 5 · Place 6 · Place 7 · Place 8 · Place 9 · Place 10 …",
     ]
 
 
