@@ -12,6 +12,8 @@ HEIGHT = 72.0
 BAR = 0.72
 # Few years share the width as if they were this many; otherwise one bar would fill the page.
 MIN_YEARS = 6
+# A chart of fewer years would say nothing.
+MIN_CHART_YEARS = 4
 # Up to this many years every year is labelled, and up to this many every fifth; with more, every tenth.
 MAX_LABELS = 12
 MAX_FIFTHS = 60
@@ -53,6 +55,11 @@ class Bar:
     @property
     def full_top(self) -> float:
         return round(HEIGHT - self.full_height, 2)
+
+
+def says_something(totals: Mapping[int, int]) -> bool:
+    """Whether there are enough years for a chart, and not one publication in each of them."""
+    return len(totals) >= MIN_CHART_YEARS and max(totals.values()) > 1
 
 
 def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:

@@ -16,10 +16,9 @@ from api.errors import ApiError
 from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
-from api.pages.chart import Bar, bars
+from api.pages.chart import Bar, bars, says_something
 from api.pages.cv_sections import group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
-from api.pages.list_page import MIN_CHART_YEARS
 from api.pages.localization import list_text, prose
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
@@ -117,9 +116,9 @@ def accessibility(context: Context) -> Representation:
 
 
 def chart(store: Store) -> list[Bar]:
-    """Draw the publications of each year, if there are enough years."""
+    """Draw the publications of each year, if a chart says something."""
     totals = dict(store.facets(names=("years",))["years"])
-    return bars(totals, totals) if len(totals) >= MIN_CHART_YEARS else []
+    return bars(totals, totals) if says_something(totals) else []
 
 
 def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Markup]]:

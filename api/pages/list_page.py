@@ -9,7 +9,7 @@ from api.context import Context
 from api.formats.citations import STYLES
 from api.formats.export_formats import EXPORTED, RECORD_FORMATS
 from api.http.response import Representation
-from api.pages.chart import Bar, bars
+from api.pages.chart import Bar, bars, says_something
 from api.pages.discovery import Link
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
@@ -26,9 +26,7 @@ from api.pages.publication_items import (
 )
 from api.query.parameters import FEATURED, HAS_DATA, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 
-# A chart of fewer years would say nothing.
-MIN_CHART_YEARS = 4
-# Nor would a chart in which fewer publications match.
+# A chart in which fewer publications match would say nothing.
 MIN_CHARTED = 5
 # Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
@@ -83,7 +81,7 @@ def areas_by_keywords(context: Context) -> dict[str, str]:
 
 def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
     """Each bar has the number of publications that its link leads to."""
-    if sum(totals.values()) < MIN_SEARCHED or len(totals) < MIN_CHART_YEARS:
+    if sum(totals.values()) < MIN_SEARCHED or not says_something(totals):
         return []
     values = {**context.values, "year": ""}
     is_filtered = context.store.is_filtered(values)

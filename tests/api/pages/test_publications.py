@@ -269,6 +269,14 @@ def test_the_chart_of_the_home_page_names_its_first_and_last_year(site: Site) ->
     assert (chart.get("dir"), chart.get("aria-hidden"), texts(chart, "span")) == ("ltr", "true", ["2014", "2025"])
 
 
+@pytest.mark.parametrize(("publications", "has_chart"), [(12, False), (13, True)], ids=["one in each year", "two in one year"])
+def test_equal_bars_are_not_drawn(tmp_path: Path, publications: int, has_chart: bool) -> None:
+    rows = [[f"Title {n}", "Example N", "Journal", 2010 + n % 12, f"10.5555/{n}", ""] for n in range(publications)]
+    site = serving_list(tmp_path, FIELDS, rows)
+    charts = [site.page(path).xpath("//figure | //*[@class='chart']") for path in ("/publications", "/")]
+    assert [len(found) for found in charts] == [has_chart, has_chart]
+
+
 @pytest.mark.parametrize(
     ("first", "labelled", "has_counts"),
     [
