@@ -76,6 +76,19 @@ def test_the_list_begins_on_the_first_screen(
     assert title["y"] + title["height"] < end
 
 
+def test_the_numbers_of_the_chart_are_below_the_menus(page: Page, tmp_path: Path) -> None:
+    """Where the menu of years is alone, no other row is between them."""
+    fields = ["title", "authors", "journal", "year", "doi"]
+    rows = [[f"Title {n}", "Example N", "Journal", 2010 + n % 12, f"10.5555/{n}"] for n in range(16)]
+    page.set_viewport_size({"width": 390, "height": 844})
+    with serving_own(tmp_path, lambda folder: write_csv(folder / "publications.csv", fields, rows)) as server:
+        page.goto(f"{server.address}/publications")
+        menu, number = page.locator("select").bounding_box(), page.locator("figure .count").first.bounding_box()
+    assert menu
+    assert number
+    assert number["y"] > menu["y"] + menu["height"]
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_year_stays_in_view_and_hides_nothing_that_has_the_focus(page: Page, professor: Server, width: int) -> None:
     page.emulate_media(reduced_motion="reduce")
