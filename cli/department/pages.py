@@ -100,7 +100,7 @@ class Pages:
 
     @property
     def joint_state(self) -> str:
-        """A hash of what the joint list is made of."""
+        """A hash of everything that goes into the joint list."""
         listed = [(each.slug, each.url, each.owner.forms, each.documents["publications"]) for each in self.people.values()]
         settings = self.department.settings, self.department.base_url
         return fingerprint(self.department, settings, sorted(self.translations), listed)
@@ -245,7 +245,7 @@ def copy_templates(folder: Path) -> Path:
 
 
 def data_version(database: Path) -> str:
-    """What a database was made of; "" if there is none."""
+    """The hash of the sources of a database; "" without a database."""
     snapshot = Snapshot(database)
     return "" if snapshot.problem else snapshot.store.data_version()
 

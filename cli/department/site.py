@@ -96,11 +96,11 @@ class DepartmentSite:
             replace_file(temporary, path)
 
     def write_pages(self, people: Mapping[str, Person], database: Path) -> WrittenSite:
-        """Write the department's own files into a new folder. ``database`` is that of the last run."""
+        """Write the department's own files into a new folder. ``database`` is the one from the last run."""
         return Pages(self.department, people, self.folder, self.templates).write(Path(mkdtemp(dir=self.made)), database)
 
     def without_errors(self, people: Mapping[str, Person]) -> tuple[dict[str, Person], list[str]]:
-        """Replace documents that cannot be shown by those of the last run; also return whose documents these are.
+        """Fall back to the last run for people whose documents cannot be shown, and also return their slugs.
 
         Someone without usable documents is left out. A document can be wrong in a way that no schema describes.
         """
