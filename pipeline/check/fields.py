@@ -59,6 +59,8 @@ class FieldCheck:
         if field.type == "list":  # each item is a row of a join table, and part of its key
             schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
+        # The values of correct cells. Years and journals recur in every list.
+        self.values: dict[str, str | int] = {}
 
     @property
     def is_date(self) -> bool:
@@ -68,6 +70,14 @@ class FieldCheck:
 
     def validate(self, cell: Any) -> Validation:
         """The typed value of a CSV cell or a YAML value, and its problems."""
+        if isinstance(cell, str) and cell in self.values:
+            return self.values[cell], []
+        value, findings = self.validate_new(cell)
+        if isinstance(cell, str) and isinstance(value, str | int) and not findings:
+            self.values[cell] = value
+        return value, findings
+
+    def validate_new(self, cell: Any) -> Validation:
         if not (self.readings or self.schema):
             return self.validate_read(cell)
         cell, notes = normalize_value(cell, self.schema, self.readings, self.languages)

@@ -297,6 +297,17 @@ def test_values_have_the_types_of_json(type_: str, written: str, value: Any) -> 
     assert (repr(found), findings) == (repr(value), [])
 
 
+def test_a_repeated_value_is_checked_like_the_first() -> None:
+    year = check_of(type="integer", constraints={"minimum": 1800})
+    read = [year.validate(written) for written in ("2020", "1799", "2020", "1799")]
+    assert [(value, [finding.message for finding in findings]) for value, findings in read] == [
+        (2020, []),
+        (None, ['Expected at least 1800, got "1799".']),
+        (2020, []),
+        (None, ['Expected at least 1800, got "1799".']),
+    ]
+
+
 @pytest.mark.parametrize("written", ["2020.0", "2e3", "1_000", "+2020", "２０２０", "1" * 19])
 def test_integers_are_ascii_digits(written: str) -> None:
     """Python and Frictionless read more; SQLite and JSON hold 64 bits."""
