@@ -48,6 +48,18 @@ class Program:
     path: str = LIST
 
 
+@dataclass(frozen=True)
+class Server:
+    """A running program: its address, and the number of its process."""
+
+    address: str
+    process: int
+
+    def processor_seconds(self) -> float:
+        """CPU time since the start, read from the clock of the process (clock_getcpuclockid(3))."""
+        return time.clock_gettime((~self.process << 3) | 2)
+
+
 class Cost(NamedTuple):
     """CPU time in seconds, and peak memory in megabytes."""
 
@@ -80,8 +92,8 @@ def run(command: list[str], folder: Path = ROOT) -> Cost:
 
 
 @contextmanager
-def running(program: Program) -> Iterator[str]:
-    """Start a server, wait for its first successful response, yield its address, and kill it at the end."""
+def running(program: Program) -> Iterator[Server]:
+    """Start a server, wait for its first successful response, yield it, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = str(listener.getsockname()[1])
     address = f"http://127.0.0.1:{port}"
@@ -93,7 +105,7 @@ def running(program: Program) -> Iterator[str]:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
             with suppress(OSError), get(address + program.path):
                 has_answered = True
-        yield address
+        yield Server(address, server.pid)
     finally:
         server.kill()
         server.wait()

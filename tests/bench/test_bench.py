@@ -69,12 +69,12 @@ def test_a_failed_load_is_an_error(output: str, wrk_output: Path) -> None:
 def test_a_server_that_does_not_answer_is_an_error(example_database: Path) -> None:
     with pytest.raises(NotMeasuredError, match=r"does not answer /nowhere with 200\.$"), running(Program(["true"], "/nowhere")):
         pass
-    with running(shipped(example_database)) as address, get(f"{address}/api/publications?limit=0") as response:
+    with running(shipped(example_database)) as server, get(f"{server.address}/api/publications?limit=0") as response:
         assert response.read() == b'{\n  "count": 0,\n  "publications": [],\n  "total": 13\n}'
 
 
 def test_every_filter_of_the_list_is_timed(example_database: Path) -> None:
     """All at once, they don't contradict each other."""
     assert sorted(FILTER_VALUES) == sorted(each.name for each in FILTERS)
-    with running(shipped(example_database)) as address, get(f"{address}/api/publications?{urlencode(FILTER_VALUES)}") as response:
-        assert response.status == 200
+    with running(shipped(example_database)) as server:
+        assert get(f"{server.address}/api/publications?{urlencode(FILTER_VALUES)}").status == 200
