@@ -19,7 +19,7 @@ from typing import Any, Literal
 import orjson
 
 from look import typst
-from look.theme import FONTS
+from look.theme import FONTS, font_file
 from look.typst import MAX_BYTES, MAX_SECONDS, SEPARATOR
 
 # Seconds of wall time, for systems without resource limits and for busy machines.
@@ -67,7 +67,9 @@ def run_typst(
     # One thread: the default, one for each processor, could be more than the service is allowed to start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
     with ONE_AT_A_TIME, TemporaryDirectory() as folder:  # removed even if someone kills the child
-        command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind, *fonts]
+        for name in fonts:  # Typst reads only files. This process unpacks a font once, a child would for each document.
+            Path(folder, f"{name}.ttf").write_bytes(font_file(name))
+        command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind]
         try:
             done = subprocess.run(  # noqa: S603  # nosec B603 - no text of others
                 command,

@@ -1,5 +1,6 @@
-"""``python -m look.typst TEMPLATE FOLDER FORMAT FONT ...``: turn a template and JSON on standard input into files in a folder.
+"""``python -m look.typst TEMPLATE FOLDER FORMAT``: turn a template and JSON on standard input into files.
 
+The folder contains the fonts and gets the files.
 The input includes the text of the template, because the file can be from a newer version; its folder has what it imports.
 A PDF is one file, ``1``; PNG has one file for each page, ``1``, ``2`` and so on. The module imports little, because it starts
 for each document.
@@ -11,8 +12,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-from look.theme import font_file
 
 # Processor time: a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
 MAX_SECONDS = 20
@@ -28,7 +27,7 @@ def main() -> int:
     limit_resources()
     template, folder = map(Path, sys.argv[1:3])
     try:
-        for number, content in enumerate(compile_typst(template, folder, sys.argv[3], sys.argv[4:]), start=1):
+        for number, content in enumerate(compile_typst(template, folder, sys.argv[3]), start=1):
             (folder / str(number)).write_bytes(content)
     except OSError as error:
         print(error.strerror, file=sys.stderr)
@@ -40,13 +39,11 @@ def main() -> int:
     return 0
 
 
-def compile_typst(template: Path, folder: Path, kind: str, fonts: list[str]) -> list[bytes]:
+def compile_typst(template: Path, folder: Path, kind: str) -> list[bytes]:
     import typst
 
     source, _, data = sys.stdin.buffer.read().partition(SEPARATOR)
     options: dict[str, Any] = {"root": template.parent, "format": kind, "sys_inputs": {"data": data.decode()}}
-    for name in fonts:  # Typst reads fonts from files only
-        (folder / f"{name}.ttf").write_bytes(font_file(name))
     options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
     if kind == "png":
         pages = typst.compile(source, ppi=72, **options)  # one point is one pixel

@@ -109,7 +109,7 @@ def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path:
 def test_it_imports_no_pipeline_library(example_database: Path) -> None:
     """Neither Frictionless nor its dependencies, once every endpoint has answered; Jinja2 only for pages and the feed.
 
-    The parser of Markdown is imported with the first document that has its text, Typst and its fonts by another process.
+    The parser of Markdown is imported with the first document that has its text, Typst by another process.
     """
     program = """
 import sys
@@ -117,7 +117,7 @@ from falcon.testing import TestClient
 from api import app
 from api.routes import ENDPOINTS
 client = TestClient(app)
-heavy = {"PIL", "pymupdf_fonts", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
+heavy = {"PIL", "frictionless", "jsonschema", "yaml", "tzdata", "pydantic"}
 heavy |= {"sqlite_utils", "db.write", "db.schema", "db.atomic"}
 heavy |= {"jinja2", "markdown_it", "typst", "flask", "flask_swagger_ui", "httpx", "httpcore", "fontTools", "brotli"}
 every = [endpoint.path for endpoint in ENDPOINTS]
