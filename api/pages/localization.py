@@ -16,8 +16,8 @@ from db.languages import RIGHT_TO_LEFT, scripts_of
 
 # French has a space inside each guillemet, at which no line ends.
 GUILLEMET_SPACES = re.compile("(?<=«) | (?=»)")
-# Lines can break after a hyphen and a maqaf (Unicode Standard Annex #14, classes HY and BA).
-HYPHENS = frozenset("-‐־")
+# Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
+JOINTS = frozenset(" -‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
 # and not after left-to-right letters, because the number has their direction: L4-5, IL-2/4.
 NUMBER = r"\d++(?:\(\d++\))?"
@@ -137,14 +137,30 @@ def isolate_numbers(text: str) -> Markup:
 
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
-    """Write a name as HTML. A line breaks at a hyphen only if the word is longer than the line.
+    """Write a title as HTML. A line breaks at a hyphen only if the word is longer than the line."""
+    return whole(text.split(" "), language)
+
+
+def whole_name(name: str, language: PageLanguage) -> Markup:
+    """Write a person's name as HTML in the same way. Lines don't end after a particle either: ``van der Hoeven``."""
+    words: list[str] = []
+    for word in name.split(" "):
+        previous = words[-1].split(" ")[-1] if words else ""
+        if previous.isalpha() and previous.islower():
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return whole(words, language)
+
+
+def whole(words: Sequence[str], language: PageLanguage) -> Markup:
+    """Join words as HTML. A line breaks inside one of them only if it is longer than the line.
 
     A person's name has no language, so it gets a tag only if its script differs from the page's.
     """
     mark = Markup('<span class="word">{}</span>').format
-    words = [word if HYPHENS.isdisjoint(word[1:-1]) else mark(word) for word in text.split(" ")]
-    own = code, _ = language.of_text(str(text))
-    html = Markup(" ").join(words)
+    html = Markup(" ").join([word if JOINTS.isdisjoint(word[1:-1]) else mark(word) for word in words])
+    own = code, _ = language.of_text(" ".join(words))
     return html if code == language.code else tag_language(html, own)
 
 
@@ -166,6 +182,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     common_language,
     prose,
     whole_words,
+    whole_name,
     dates,
     closure_days,
     partial_date,

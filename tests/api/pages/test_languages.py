@@ -9,7 +9,7 @@ import pytest
 import yaml
 from babel import Locale
 
-from api.pages.localization import marked
+from api.pages.localization import marked, whole_name, whole_words
 from bench.synthetic import remove_hebrew, write_csv
 from look.phrases import PHRASES_FOLDER
 from tests.support.languages import in_code
@@ -80,6 +80,26 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
 def test_no_line_ends_inside_french_guillemets() -> None:
     assert marked("La « clinique », dite « B »", in_code("fr")) == "La «\u00a0clinique\u00a0», dite «\u00a0B\u00a0»"
     assert marked("die »Praxis« am Markt", in_code("de")) == "die »Praxis« am Markt"
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Gennaro Caracciolo di Torchiarolo", ["di Torchiarolo"]),
+        ("Margaretha van der Hoeven-Shalev", ["van der Hoeven-Shalev"]),
+        ("José Ortega y Gasset de la", ["y Gasset", "de la"]),
+        ("Dr. med. Friederike Brüggemann", []),
+        ("יעל שקד־אבולעפיה", ["שקד־אבולעפיה"]),
+    ],
+)
+def test_no_line_ends_after_a_particle_of_a_name(name: str, parts: list[str]) -> None:
+    written = whole_name(name, in_code("en"))
+    assert re.findall('<span class="word">(.*?)</span>', written) == parts
+    assert written.striptags() == name
+
+
+def test_a_title_can_break_between_all_words() -> None:
+    assert whole_words("Imaging of the median nerve", in_code("en")) == "Imaging of the median nerve"
 
 
 def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None:
