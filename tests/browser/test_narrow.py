@@ -145,6 +145,18 @@ def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: st
     assert first["y"] < FIRST_SCREEN
 
 
+@pytest.mark.parametrize("path", ["/", "/he", "/cv", "/publications"])
+@pytest.mark.parametrize("width", [195, 320])
+def test_links_to_pages_are_in_one_row_that_scrolls(page: Page, professor: Server, path: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(professor.address + path)
+    pages = page.locator("header.site li a")
+    assert pages.count() > 1
+    assert len({box["y"] for link in pages.all() if (box := link.bounding_box())}) == 1
+    pages.last.focus()
+    expect(pages.last).to_be_in_viewport(ratio=1)
+
+
 SERVICES = [["Group session for four children and their parents", "1 h · 180 € per child"], ["Visit", "60 min · 88 € (refunded)"]]
 
 
