@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import PUBLICATION
 from tests.conftest import BASE_URL, Server
 from tests.support.browser import needs_chromium
-from tests.support.own import HEBREW_TITLE, serving_publications
+from tests.support.own import HEBREW_TITLE, announce, serving_own, serving_publications
 
 pytestmark = [
     needs_chromium,
@@ -70,7 +70,7 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     for part in (
         "Mon 8:30–13 15–19 Tue 8:30–13",
         "By appointment only. 20 to 40 minutes",
-        "Closed: From 1 October 2026 until further notice (renovation)",
+        "From 1 October 2026 until further notice (renovation)",
         "Hours checked on 1 November 2026.",
         "Insurance",
         "You may eat and drink as usual.",
@@ -89,6 +89,23 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     assert [
         word for word in ("PubMed", "Cite", "Directions", "All publications", "Save contact") if word in " ".join(texts)
     ] == []
+
+
+def test_a_long_closure_is_printed_once(page: Page, server: Server, tmp_path: Path) -> None:
+    page.goto(server.address)
+    _, sheets = printed(page, "A4", tmp_path / "home.pdf")
+    assert [word for sheet in sheets for word, _, _ in sheet].count("(renovation)") == 1
+
+
+def test_announcements_hide_nothing_on_paper(page: Page, tmp_path: Path) -> None:
+    """Those below the places fill the card on the screen."""
+    with serving_own(tmp_path, announce({"text": "Flu shots on Thursdays."})) as own:
+        page.goto(own.address)
+        page.emulate_media(media="print")
+        notice, heading = page.locator(".places .notice").bounding_box(), page.locator("#conditions h2").bounding_box()
+    assert notice
+    assert heading
+    assert heading["y"] >= notice["y"] + notice["height"]
 
 
 @pytest.mark.parametrize("path", ["/", "/he"])
