@@ -6,11 +6,12 @@ import errno
 import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
-from db.languages import Language
+from db.languages import Language, scripts_of
 from pipeline.check.across_files import LegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.check.cv_entries import Record, lists_of_profile, sort_entries
 from pipeline.check.records import CrossFileCheck, validate_source
@@ -113,7 +114,7 @@ def build(
         languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
         images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
-        fonts = site_fonts({language.script for language in languages})
+        fonts = site_fonts({*(language.script for language in languages), *scripts_in(records)})
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]
@@ -122,6 +123,15 @@ def build(
         write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
         outcome: BuildState = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records, package)
+
+
+def scripts_in(records: dict[str, list[Record]]) -> list[str]:
+    """The scripts of all texts: a page in English can have a title in Russian."""
+    characters: set[str] = set()
+    for record in chain.from_iterable(records.values()):
+        if not (text := str(record)).isascii():
+            characters.update(text)
+    return scripts_of("".join(characters))
 
 
 def prepare_target(target: Path, sources: Path) -> None:

@@ -11,6 +11,8 @@ from fontTools.ttLib import TTFont
 
 from db.snapshot import Snapshot
 from pipeline.images.fonts import font_cache, site_fonts
+from tests.support.messages import edit
+from tests.support.own import build_own
 from tests.support.static_site import files
 
 MESSAGE = "Making the fonts of the pages, which takes some seconds.\n"
@@ -39,6 +41,13 @@ def test_the_database_holds_the_fonts_of_its_scripts_and_their_license(example_d
         "OFL.txt",
     ]
     assert [(name, store.font(name)) for name in store.font_names()] == sorted(site_fonts({"Hebr"}))
+
+
+def test_a_title_in_another_script_has_its_font(tmp_path: Path) -> None:
+    """Otherwise a page in English would show it in a font of the system."""
+    database = build_own(tmp_path, lambda folder: edit(folder, "cv.csv", "Musculoskeletal", "Зуб мудрости"))
+    store = Snapshot(database).store
+    assert [name[:8] for name in store.font_names() if name.startswith("Cyrl")] == ["Cyrl-400", "Cyrl-700"]
 
 
 @pytest.mark.parametrize("weight", ["Regular", "Bold"])
