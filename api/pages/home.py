@@ -51,6 +51,7 @@ def home(context: Context) -> Representation:
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
         places=places,
+        office=store.document("clinic").get("phone"),
         in_reach=[place for place in places if place.is_in_reach],
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),

@@ -1,11 +1,13 @@
 """Places of work: the example with two, and a profile without any, in every document."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
+import yaml
 
 from api.pages.place import Place
 from db.uri import telephone_url
@@ -41,6 +43,40 @@ def test_a_link_that_writes_a_text_message_has_a_speech_bubble(tmp_path: Path) -
     site = serving_edited(tmp_path, lambda folder: edit(folder, "clinic.yaml", "https://booking.example.org/", number))
     [button] = re.findall(rf'<a class="[^"]*" href="{re.escape(number)}">.*?</a>', site.get("/").text, re.DOTALL)
     assert '<path d="M3 4h12v9H9l-4 3v-3H3zM17' in button
+
+
+HOME_VISITS = [{"name": "Visits at home"}]
+CALLED = [{"name": "Branch", "phone": "+1 555 0101"}]
+
+
+@pytest.mark.parametrize(
+    ("bookings", "locations", "label"),
+    [
+        ({"Online": "https://booking.example.org/"}, CALLED, "Book an appointment"),
+        ({"WhatsApp": "https://wa.me/15550100"}, CALLED, "Where you can see me"),
+        ({"Text us": "sms:+1-555-0100"}, CALLED, "Where you can see me"),
+        ({}, CALLED, "Call"),
+        ({"WhatsApp": "https://wa.me/15550100"}, HOME_VISITS, "WhatsApp"),
+    ],
+    ids=["a page", "WhatsApp", "text messages", "telephones", "one place"],
+)
+def test_the_bar_names_what_one_can_do(
+    tmp_path: Path, bookings: dict[str, str], locations: list[dict[str, str]], label: str
+) -> None:
+    site = serving_edited(tmp_path, partial(write_clinic, bookings=bookings, locations=locations))
+    assert texts(site.page("/"), "//p[@class='in-reach actions']/a")[0] == label
+
+
+def test_for_visits_at_home_one_calls_the_clinic(tmp_path: Path) -> None:
+    site = serving_edited(tmp_path, partial(write_clinic, bookings={}, locations=HOME_VISITS))
+    assert links(site.page("/"), "//article[div/h3='Visits at home']//a") == [("Call", "tel:+15550100")]
+
+
+def write_clinic(folder: Path, bookings: dict[str, str], locations: list[dict[str, str]]) -> None:
+    """A clinic with further places. Services name none of them."""
+    clinic = {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100", "bookingLinks": bookings, "locations": locations}
+    write(folder, "clinic.yaml", yaml.safe_dump(clinic))
+    write(folder, "services.csv", "name\n")
 
 
 MAP = {"mapLink": "https://maps.example.org/x"}

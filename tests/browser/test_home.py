@@ -94,6 +94,7 @@ def test_closures_of_the_next_two_weeks_are_in_sight(page: Page, server: Server,
 
 VISITS = {
     "name": "Home visits",
+    "email": "visits@example.org",
     "hours": {
         "timezone": "Asia/Jerusalem",
         "checked": "2026-11-01",

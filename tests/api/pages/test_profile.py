@@ -216,7 +216,7 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
     page = site.page("/")
     assert [text(place) for place in page.xpath("//article[@class='place']")] == [
         "Clinic 1 Road +1 555 0100 Call Directions Details Show on map",
-        "Branch",
+        "Branch Call",
     ]
     # A name alone is no address.
     assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100"]
