@@ -127,11 +127,9 @@ def build(
 
 def scripts_in(records: dict[str, list[Record]]) -> list[str]:
     """The scripts of all texts: a page in English can have a title in Russian."""
-    characters: set[str] = set()
-    for record in chain.from_iterable(records.values()):
-        if not (text := str(record)).isascii():
-            characters.update(text)
-    return scripts_of("".join(characters))
+    values = chain.from_iterable(record.values() for record in chain.from_iterable(records.values()))
+    texts = (value if isinstance(value, str) else str(value) for value in values)
+    return scripts_of("".join(set[str]().union(*(text for text in texts if not text.isascii()))))
 
 
 def prepare_target(target: Path, sources: Path) -> None:
