@@ -20,7 +20,11 @@ MAX_CELL = 16
 # Units of time in the languages of the phrases, after a number.
 TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
 # Codes and abbreviations of currencies. Signs such as € are a category of Unicode.
-CURRENCY = re.compile(r"\b(?:EUR|USD|GBP|CHF|NIS|ILS|AED|RUB|Fr\.|руб|р\.)|ש[\"״]ח|שקל", re.IGNORECASE)
+CURRENCY = re.compile(
+    r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB)\b|Fr\.|руб|р\.)"
+    r"|ש[\"״]ח|שקל|درهم|دينار|ريال|جنيه",
+    re.IGNORECASE,
+)
 FREE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
 
 
@@ -71,7 +75,7 @@ def has_currency(text: str) -> bool:
 
 
 def split_price(text: str) -> tuple[str, str]:
-    """Split ``18 € per child`` and ``88 € (refunded)`` into the amount and the condition."""
+    """Split ``18 € per child``, ``88 € (refunded)`` and ``85 €, often refunded`` into the amount and the condition."""
     texts = text.split(" ")
     end = max((index for index, part in enumerate(texts, start=1) if has_currency(part)), default=len(texts))
     while end < len(texts) and texts[end][:1].isdigit():  # CHF 120
@@ -79,7 +83,7 @@ def split_price(text: str) -> tuple[str, str]:
     condition = " ".join(texts[end:])
     if condition.startswith("/"):  # 80 € / hour
         return text, ""
-    return " ".join(texts[:end]), condition.removeprefix("(").removesuffix(")")
+    return " ".join(texts[:end]).removesuffix(","), condition.removeprefix("(").removesuffix(")")
 
 
 def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:
