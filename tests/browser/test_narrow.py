@@ -157,6 +157,21 @@ def test_links_to_pages_are_in_one_row_that_scrolls(page: Page, professor: Serve
     expect(pages.last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("width", [195, 390])
+def test_the_photo_covers_no_language(page: Page, tmp_path: Path, width: int) -> None:
+    def in_four_languages(folder: Path) -> None:
+        with (folder / "site.yaml").open("a", encoding="utf-8") as file:
+            file.write("languages: [en, he, fr, ar]\n")
+
+    with serving_own(tmp_path, in_four_languages) as own:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(own.address)
+        languages = page.locator(".language")
+        assert languages.count() == 3
+        for link in languages.all():
+            link.click(trial=True)  # fails if another element is in front
+
+
 SERVICES = [["Group session for four children and their parents", "1 h · 180 € per child"], ["Visit", "60 min · 88 € (refunded)"]]
 
 
