@@ -57,12 +57,12 @@ class DepartmentSite:
             if person.has_left and (not person.has_sources or (self.folder / person.slug / FILE_LIST).is_file()):
                 continue  # the pages stay as they are
             try:
-                current = self.bring_up_to_date(person)
+                current: Person | None = self.bring_up_to_date(person)
             except Exception as error:
                 print(f"{person.slug}: {error_text(error)}")
                 failed.append(person.slug)
                 current = self.last_run(person)
-            if current.documents and not person.has_left:
+            if current and not person.has_left:
                 shown[person.slug] = current
         return shown, failed
 
@@ -76,17 +76,17 @@ class DepartmentSite:
         if person.is_elsewhere:
             return replace(person, documents=read_address(person.url, self.department, self.kept))
         last, state = self.last_run(person), sources_state(person, self.department)
-        if last.state == state and (folder / FILE_LIST).is_file():
+        if last and last.state == state and (folder / FILE_LIST).is_file():
             return last
         write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
         print(f"{person.slug}: written.")
         return replace(person, state=state, documents=read_folder(folder, self.department))
 
-    def last_run(self, person: Person) -> Person:
-        """The person with the documents of the last run, if there are any."""
+    def last_run(self, person: Person) -> Person | None:
+        """The person with the documents of the last run; None if there are none."""
         with suppress(OSError, ValueError):
             return replace(person, **orjson.loads((self.kept / f"{person.slug}.json").read_bytes()))
-        return person
+        return None
 
     def keep(self, person: Person) -> None:
         """Keep what the next run compares with, and shows if the person fails."""
@@ -106,12 +106,12 @@ class DepartmentSite:
         """
         shown, failed = {}, []
         for slug, person in people.items():
-            usable = person
-            if not self.can_show(person):
-                failed.append(slug)
-                usable = self.last_run(person)
-            if usable is person or self.can_show(usable):
+            candidates = filter(None, (person, self.last_run(person)))
+            usable = next(filter(self.can_show, candidates), None)
+            if usable:
                 shown[slug] = usable
+            if usable is not person:
+                failed.append(slug)
         return shown, failed
 
     def can_show(self, person: Person) -> bool:

@@ -351,6 +351,15 @@ def test_unusable_documents_are_replaced_by_the_last_ones(tmp_path: Path) -> Non
     assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
 
 
+def test_unusable_documents_of_a_new_person_stop_nobody(copy: Path) -> None:
+    publications = SITE["/api/publications.json"]
+    with serve(SITE | {"/api/publications.json": publications | {"publications": [PAPER | {"volume": ""}]}}) as address:
+        append(copy / "sources", "department.yaml", f"  sam: {{site: {address.rstrip('/')}}}\n")
+        done = write_department(copy / "sources")
+    assert (done.code, specialties(copy)) == (1, ["Internal medicine", "Neurology, headache and epilepsy"])
+    assert done.out.endswith("\nsam failed, for the reason above: there is no card from an earlier time.\n")
+
+
 def test_documents_of_the_last_time_that_nobody_can_show_any_more_stop_nobody(copy: Path) -> None:
     """They can come from an older version of the software."""
     edit(copy / "db" / "people", "dana.json", '"Internal medicine"', "7")
