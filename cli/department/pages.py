@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import orjson
-
-from api.context import Application, Context
-from api.data import feed, well_known
+from api.context import Application, Context, Handler
+from api.data import feed
 from api.endpoint import Endpoint
-from api.errors import ApiError
 from api.formats.format import year_and_locators
-from api.http.response import HTML, JSON, PLAIN, Representation, of_json
-from api.pages.discovery import CATALOG, Link
+from api.http.response import HTML, JSON, Representation, of_json
+from api.pages.discovery import Link
 from api.pages.list_page import list_page
 from api.pages.page import page, translations_of
-from api.pages.templates import render
 from api.routes import ENDPOINTS, EXPORTS
 from api.settings import from_environment
-from api.site.folder import FILE_LIST, host_files
 from api.site.site_files import file_of, static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
 from cli.department.joint_list import joint_records
 from cli.department.person import Person
 from cli.department.person_site import fingerprint
+from cli.department.root_files import JOINED, add_host_files, read_texts
 from cli.department.settings import Department
 from db.publication import Publication
 from db.schema import Field, Resource
@@ -94,8 +89,7 @@ class Pages:
         application = Application(Database(database), endpoints, self.department.base_url, self.templates)
         context = Context(application, application.database.snapshot())
         site = write_documents(context, static_application(application), made / "site")
-        for name, content in self.host_files(site).items():
-            site.write(name, content.encode())
+        add_host_files(site, self.folder, [person.slug for person in self.department.people])
         return site
 
     @property
@@ -107,13 +101,11 @@ class Pages:
 
     @property
     def endpoints(self) -> tuple[Endpoint, ...]:
-        handlers = {
+        handlers: dict[str, Handler] = {
             "/": self.home,
             "/publications": self.joint_list,
             "/feed.atom": self.feed,
-            "/robots.txt": self.robots,
-            well_known.SECURITY: self.security,
-            CATALOG: self.catalog,
+            **{path: self.joined(path) for path in JOINED},
         }
         return (
             *(each for each in ENDPOINTS if each.path in SHARED),
@@ -174,57 +166,9 @@ class Pages:
         pages = {each.identifier: each["landingPage"] for each in context.store.all_publications()}
         return feed.feed(context, lambda path, **values: pages[values["doi"]] if "doi" in values else context.url(path, **values))
 
-    def robots(self, context: Context) -> Representation:
-        """Join the rules and sitemaps of all people. What one person refuses, the whole site refuses."""
-        texts = dict(self.read("robots.txt"))
-        embeds = [f"/{slug}{path}" for slug, text in texts.items() for path in re.findall("(?m)^Disallow: (.*/embed)/$", text)]
-        refused = re.findall("([a-z-]+)=no", "".join(texts.values()))
-        text = render(
-            context.application.templates,
-            "robots.txt",
-            sitemaps=[context.url("/sitemap.xml"), *re.findall("(?m)^Sitemap: (.*)$", "".join(texts.values()))],
-            embeds=[f"{context.root}{path}" for path in embeds],
-            signals={name: "no" if name in refused else "yes" for name in well_known.SIGNALS.values()},
-        )
-        return Representation(text, PLAIN)
-
-    def security(self, context: Context) -> Representation:
-        """Join the contacts of all people. They expire when the first of them expires (RFC 9116)."""
-        text = "".join(text for _, text in self.read(well_known.SECURITY[1:]))
-        contacts, ends = ([*dict.fromkeys(re.findall(f"(?m)^{name}: .*$", text))] for name in ("Contact", "Expires"))
-        if not contacts:
-            raise ApiError("not_found", "Nobody has a contact for security reports.")
-        lines = [*contacts, min(ends), f"Canonical: {context.url(well_known.SECURITY)}", ""]
-        return Representation("\n".join(lines).encode(), PLAIN)
-
-    def catalog(self, context: Context) -> Representation:
-        linksets = [orjson.loads(text)["linkset"] for _, text in self.read(CATALOG[1:])]
-        items = [item for catalog, *_ in linksets for item in catalog["item"]]
-        linkset = [{"anchor": context.url(CATALOG), "item": items}, *(api for _, *apis in linksets for api in apis)]
-        return of_json({"linkset": linkset}, media_type=well_known.LINKSET)
-
-    @property
-    def sites(self) -> list[Path]:
-        """The folders of the sites here."""
-        return sorted(path.parent for path in self.folder.glob(f"*/{FILE_LIST}"))
-
-    def read(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the slug of each person whose site is here, and the content of a file there."""
-        for site in self.sites:
-            if site.name in self.people and (site / name).is_file():
-                yield site.name, (site / name).read_text(encoding="utf-8")
-
-    def host_files(self, own: WrittenSite) -> dict[str, str]:
-        """Join the settings for hosts of the department and of all sites here. A site's addresses begin with its folder."""
-        files = host_files(own.addresses, own.media_types)
-        for site in self.sites:
-            redirects, headers = ((site / name).read_text(encoding="utf-8") for name in ("_redirects", "_headers"))
-            files["_redirects"] += re.sub("(?m)(^| )/", rf"\1/{site.name}/", redirects)
-            # The first rule, for all files, is the same everywhere.
-            files["_headers"] += re.sub("(?m)^/", f"/{site.name}/", headers[headers.index("\n/") + 1 :])
-        # Publications come last, because Cloudflare Pages only reads 2,000 lines.
-        lines = sorted(files["_redirects"].splitlines(keepends=True), key=lambda line: "publications/" in line)
-        return {**files, "_redirects": "".join(lines)}
+    def joined(self, path: str) -> Handler:
+        """The handler of a file that is joined from those of all people."""
+        return lambda context: JOINED[path](context, read_texts(self.folder, self.people, path[1:]))
 
 
 def within(context: Context, address: str) -> str:

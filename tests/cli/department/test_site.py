@@ -257,6 +257,16 @@ def test_odd_rows_of_one_person_break_no_other_page(copy: Path) -> None:
     assert [link for link in broken_links(copy / "public", BASE) if not link.startswith(("dana/", "yael/"))] == []
 
 
+def test_a_site_that_was_not_completely_written_stops_nobody(copy: Path) -> None:
+    """A process that takes too long is killed."""
+    edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
+    for name in ("_headers", "_redirects", "robots.txt"):
+        (copy / "public" / "dana" / name).unlink()
+    assert write_department(copy / "sources").code == 1
+    assert "/yael/api/profile /yael/api/profile.json 200" in text(copy, "_redirects")
+    assert "/dana/" not in text(copy, "_redirects")
+
+
 def test_a_new_person_who_fails_stops_nobody(copy: Path) -> None:
     forget(copy, "dana")
     edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
@@ -297,9 +307,9 @@ def test_the_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_of_something_else_stops_only_the_person_of_that_name(copy: Path) -> None:
     shutil.rmtree(copy / "public" / "dana")
     (copy / "public" / "dana").mkdir()
-    write(copy / "public" / "dana", "notes.txt", "mine")
+    write(copy / "public" / "dana", "_redirects", "mine")
     done = write_department(copy / "sources")
-    assert (done.code, list(of_person(copy, "dana")), specialties(copy)[0]) == (1, ["notes.txt"], "Internal medicine")
+    assert (done.code, list(of_person(copy, "dana")), specialties(copy)[0]) == (1, ["_redirects"], "Internal medicine")
     assert done.out.endswith("\ndana failed, for the reason above: the pages and the card stay as they were.\n")
 
 

@@ -1,0 +1,79 @@
+"""Files that programs look for at the root of a host: those of all people, joined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from urllib.parse import unquote
+
+import orjson
+
+from api.context import Context
+from api.data import well_known
+from api.errors import ApiError
+from api.http.response import PLAIN, Representation, of_json
+from api.pages.discovery import CATALOG
+from api.pages.templates import render
+from api.site.folder import FILE_LIST
+from api.site.written_site import WrittenSite
+
+# The content of a file in people's sites, by slug.
+Texts = Mapping[str, str]
+
+
+def read_texts(folder: Path, slugs: Iterable[str], name: str) -> Texts:
+    """Read a file in the sites of people here. A site may lack it."""
+    paths = {slug: folder / slug / name for slug in slugs if (folder / slug / FILE_LIST).is_file()}
+    return {slug: path.read_text(encoding="utf-8") for slug, path in paths.items() if path.is_file()}
+
+
+def robots(context: Context, texts: Texts) -> Representation:
+    """Join the rules and sitemaps. What one person refuses, the whole site refuses."""
+    embeds = [f"/{slug}{path}" for slug, text in texts.items() for path in re.findall("(?m)^Disallow: (.*/embed)/$", text)]
+    refused = re.findall("([a-z-]+)=no", "".join(texts.values()))
+    text = render(
+        context.application.templates,
+        "robots.txt",
+        sitemaps=[context.url("/sitemap.xml"), *re.findall("(?m)^Sitemap: (.*)$", "".join(texts.values()))],
+        embeds=[f"{context.root}{path}" for path in embeds],
+        signals={name: "no" if name in refused else "yes" for name in well_known.SIGNALS.values()},
+    )
+    return Representation(text, PLAIN)
+
+
+def security(context: Context, texts: Texts) -> Representation:
+    """Join the contacts. They expire when the first of them expires (RFC 9116)."""
+    text = "".join(texts.values())
+    contacts, ends = ([*dict.fromkeys(re.findall(f"(?m)^{name}: .*$", text))] for name in ("Contact", "Expires"))
+    if not contacts:
+        raise ApiError("not_found", "Nobody has a contact for security reports.")
+    lines = [*contacts, min(ends), f"Canonical: {context.url(well_known.SECURITY)}", ""]
+    return Representation("\n".join(lines).encode(), PLAIN)
+
+
+def catalog(context: Context, texts: Texts) -> Representation:
+    linksets = [orjson.loads(text)["linkset"] for text in texts.values()]
+    items = [item for catalog, *_ in linksets for item in catalog["item"]]
+    linkset = [{"anchor": context.url(CATALOG), "item": items}, *(api for _, *apis in linksets for api in apis)]
+    return of_json({"linkset": linkset}, media_type=well_known.LINKSET)
+
+
+# What joins the files at an address.
+JOINED: dict[str, Callable[[Context, Texts], Representation]] = {
+    "/robots.txt": robots,
+    well_known.SECURITY: security,
+    CATALOG: catalog,
+}
+
+
+def add_host_files(site: WrittenSite, folder: Path, slugs: Iterable[str]) -> None:
+    """Add the settings for hosts: of the files in ``site``, and of the sites of people in a folder."""
+    slugs = tuple(slugs)
+    for slug, text in read_texts(folder, slugs, "_redirects").items():
+        for address, file, _ in map(str.split, text.splitlines()):
+            site.addresses[f"{slug}{unquote(file)}"] = f"/{slug}{address}"
+    for slug, text in read_texts(folder, slugs, "_headers").items():
+        for file, media_type in re.findall("(?m)^/(.+)\n  Content-Type: (.+)$", text):
+            site.media_types[f"{slug}/{file}"] = media_type
+    site.add_host_files()
