@@ -68,12 +68,16 @@ JOINED: dict[str, Callable[[Context, Texts], Representation]] = {
 
 
 def add_host_files(site: WrittenSite, folder: Path, slugs: Iterable[str]) -> None:
-    """Add the settings for hosts: of the files in ``site``, and of the sites of people in a folder."""
+    """Add the settings for hosts: of the files in ``site``, and of the sites of people in a folder.
+
+    The sites have the same files, so a media type needs one rule for all of them, with a placeholder for the folder: Cloudflare
+    Pages only reads 100 rules.
+    """
     slugs = tuple(slugs)
     for slug, text in read_texts(folder, slugs, "_redirects").items():
         for address, file, _ in map(str.split, text.splitlines()):
             site.addresses[f"{slug}{unquote(file)}"] = f"/{slug}{address}"
-    for slug, text in read_texts(folder, slugs, "_headers").items():
+    for text in read_texts(folder, slugs, "_headers").values():
         for file, media_type in re.findall("(?m)^/(.+)\n  Content-Type: (.+)$", text):
-            site.media_types[f"{slug}/{file}"] = media_type
+            site.media_types[f":person/{file}"] = media_type
     site.add_host_files()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -107,9 +108,6 @@ def test_what_hosts_read_only_at_the_root(built: Path) -> None:
     redirects = text(built, "_redirects").splitlines()
     assert "/yael/api/profile /yael/api/profile.json 200" in redirects
     assert "publications/" in redirects[-1]
-    headers = text(built, "_headers")
-    assert headers.count("/*\n") == 1
-    assert "\n/dana/feed.atom\n  Content-Type: application/atom+xml; charset=utf-8\n" in headers
     assert text(built, ".well-known/security.txt").splitlines() == [
         "Contact: mailto:dana@example.org",
         "Contact: mailto:yael@example.org",
@@ -132,6 +130,20 @@ def test_what_hosts_read_only_at_the_root(built: Path) -> None:
         f"Sitemap: {BASE}/dana/sitemap.xml",
         f"Sitemap: {BASE}/yael/sitemap.xml",
     ]
+
+
+def test_a_header_rule_holds_for_everyone_and_no_file_has_two(built: Path) -> None:
+    """Hosts join the values of two rules, and Cloudflare Pages only reads 100 rules."""
+    headers = text(built, "_headers")
+    assert (headers.count("/*\n"), "dana" in headers) == (1, False)
+    rules = re.findall("(?m)^/(.+)\n  Content-Type: (.+)$", headers)
+    patterns = [(re.escape(path).replace(":person", "[^/]+"), media_type) for path, media_type in rules]
+    types = {
+        name: [media_type for pattern, media_type in patterns if re.fullmatch(pattern, name)] for name in files(built / "public")
+    }
+    assert [name for name, each in types.items() if len(each) > 1] == []
+    assert types["dana/feed.atom"] == types["feed.atom"] == ["application/atom+xml; charset=utf-8"]
+    assert types["yael/he/index.md"] == ["text/markdown; charset=utf-8"]
 
 
 @pytest.mark.parametrize(("path", "name"), [(".", "Department of Examples"), ("he", "המחלקה לדוגמאות")])
