@@ -1,13 +1,12 @@
-"""The public documents of a person, from a written site or over HTTP: at most 5 MiB each, and checked against the schema.
+"""The public documents of a person: from the site that this software wrote, or over HTTP from a site elsewhere.
 
-Nobody vouches for them, and the department shows them next to other people's.
+A department shows everyone's documents together, so each has at most 5 MiB. Those from elsewhere are checked against the schema.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from contextlib import closing
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,6 @@ SCHEMES = ("https://", "http://", "mailto:", "tel:", "sms:")
 FORMATS = FormatChecker(())
 MAX_QUOTED_CHARACTERS = 200
 AGENT = "public-profile-service"
-# Reads a document by its name and query; None if the site does not have it.
-Read = Callable[[str, str], bytes | None]
 
 
 @FORMATS.checks("uri")
@@ -39,66 +36,61 @@ class DocumentError(Exception):
     """A document cannot be used. The message says which one, and why."""
 
 
-def read_folder(folder: Path, department: Department) -> Documents:
-    """Read the documents of a site in a folder."""
+def read_folder(folder: Path) -> Documents:
+    """Read the documents of a site here, whose sources were checked.
 
-    def read(name: str, _: str) -> bytes | None:
+    Raises:
+        DocumentError: one of them is too large.
+    """
+
+    def read(name: str) -> Any:
         path = folder / "api" / f"{name}.json"
         if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return {}  # a site without a place of work has no clinic
+        if path.stat().st_size > MAX_BYTES:
+            raise DocumentError(f"/api/{name} has more than {MAX_BYTES >> 20} MiB.")
+        return orjson.loads(path.read_bytes())
 
-    return read_documents(read, department)
+    documents = {"profile": read("profile"), "clinic": read("clinic"), "services": read("services")["services"]}
+    return {**documents, "publications": read("publications")["publications"]}
 
 
 def read_address(address: str, department: Department, cache: Path) -> Documents:
-    """Read the documents of a site elsewhere."""
-    from bibliography.registries.client import Cache, Client, RegistryError  # slow, and most departments ask nobody
-
-    with closing(Client(AGENT, Cache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
-
-        def read(name: str, query: str) -> bytes | None:
-            url = f"{address}api/{name}.json{query}"
-            try:
-                return client.exchange(client.http.build_request("GET", url))
-            except RegistryError as error:
-                if error.status == 404:
-                    return None
-                raise DocumentError(f"{url}: {error}") from None
-
-        return read_documents(read, department)
-
-
-def read_documents(read: Read, department: Department) -> Documents:
-    """Read and check every document.
+    """Read and check the documents of a site elsewhere.
 
     Raises:
         DocumentError: one of them cannot be used.
     """
-    document = partial(read_document, read, document_validators(department))
-    documents = {"profile": document("profile"), "clinic": document("clinic"), "services": document("services")["services"]}
-    papers = documents["publications"] = []
-    for _ in range(MAX_PAGES):
-        page = document("publications", f"?limit={PAGE_SIZE}&offset={len(papers)}")
-        papers += page["publications"]
-        if len(papers) >= page.get("total", 0):
-            break
-    return documents
+    from bibliography.registries.client import Cache, Client, RegistryError  # slow, and most departments ask nobody
+
+    with closing(Client(AGENT, Cache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
+
+        def read(name: str, query: str = "") -> Any:
+            url = f"{address}api/{name}.json{query}"
+            try:
+                content = client.exchange(client.http.build_request("GET", url))
+            except RegistryError as error:
+                if error.status == 404 and name == "clinic":
+                    return {}
+                raise DocumentError(f"{url}: {error}") from None
+            return parse_document(content, name, department)
+
+        documents = {"profile": read("profile"), "clinic": read("clinic"), "services": read("services")["services"]}
+        publications = documents["publications"] = []
+        for _ in range(MAX_PAGES):
+            page = read("publications", f"?limit={PAGE_SIZE}&offset={len(publications)}")
+            publications += page["publications"]
+            if len(publications) >= page.get("total", 0):
+                break
+        return documents
 
 
-def read_document(read: Read, validators: Mapping[str, Draft202012Validator], name: str, query: str = "") -> Any:
-    content = read(name, query)
-    if content is None and name == "clinic":
-        return {}
-    if content is None or len(content) > MAX_BYTES:
-        reason = "is missing" if content is None else f"has more than {MAX_BYTES >> 20} MiB"
-        raise DocumentError(f"/api/{name} {reason}.")
+def parse_document(content: bytes, name: str, department: Department) -> Any:
     try:
         document = orjson.loads(content)
     except ValueError as error:
         raise DocumentError(f"/api/{name} is not JSON: {error}.") from None
-    for problem in validators[name].iter_errors(document):
+    for problem in document_validators(department)[name].iter_errors(document):
         raise DocumentError(f"/api/{name}, {problem.json_path}: {problem.message[:MAX_QUOTED_CHARACTERS]}")
     return document
 

@@ -80,7 +80,7 @@ class DepartmentSite:
             return last
         write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
         print(f"{person.slug}: written.")
-        return replace(person, state=state, documents=read_folder(folder, self.department))
+        return replace(person, state=state, documents=read_folder(folder))
 
     def last_run(self, person: Person) -> Person | None:
         """The person with the documents of the last run; None if there are none."""

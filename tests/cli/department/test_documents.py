@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from cli.department import documents
-from cli.department.documents import LISTS, DocumentError, Read, read_address, read_documents, read_folder
-from cli.department.person import Documents
+from cli.department.documents import LISTS, DocumentError, parse_document, read_address, read_folder
 from cli.department.settings import Department, read_department
 from pipeline.report import Report
 from tests.support.department import make_department
@@ -59,7 +58,7 @@ def test_every_page_of_the_list_is_read(department: Department, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("path", "answer", "message"),
     [
-        ("/api/profile.json", None, "/api/profile is missing."),
+        ("/api/profile.json", None, "/api/profile.json: It answered 404 Not Found."),
         ("/api/profile.json", b"<html>", "/api/profile is not JSON"),
         ("/api/publications.json", [], "/api/publications, $: [] is not of type 'object'"),
         ("/api/services.json", b" " * (documents.MAX_BYTES + 1), "services.json: The answer is longer than 5 MiB."),
@@ -77,26 +76,21 @@ def test_documents_that_cannot_be_read(
     assert message in str(error.value)
 
 
-def test_a_file_that_is_too_large(department: Department, tmp_path: Path) -> None:
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     (tmp_path / "api").mkdir()
     (tmp_path / "api/profile.json").write_bytes(b" " * (documents.MAX_BYTES + 1))
     with pytest.raises(DocumentError, match="/api/profile has more than 5 MiB"):
-        read_folder(tmp_path, department)
+        read_folder(tmp_path)
 
 
-def reader(documents: Documents) -> Read:
-    """Read the documents that have these objects."""
-    answers = documents | {name: {name: documents[name]} for name in LISTS}
-    return lambda name, _: json.dumps(answers[name]).encode() if answers[name] else None
-
-
-def changed(name: str, /, **values: Any) -> Documents:
+def changed(name: str, /, **values: Any) -> tuple[str, Any]:
+    """A document with other values; those of a list are in its first object."""
     document = READ[name]
-    return READ | {name: [document[0] | values]} if isinstance(document, list) else READ | {name: document | values}
+    return name, {name: [document[0] | values]} if name in LISTS else document | values
 
 
 @pytest.mark.parametrize(
-    ("documents", "message"),
+    ("document", "message"),
     [
         (changed("profile", name=7), "/api/profile, $.name: 7 is not of type 'string'"),
         (changed("profile", nameHebrew=["x"]), "/api/profile, $.nameHebrew: ['x'] is not of type 'string'"),
@@ -111,23 +105,24 @@ def changed(name: str, /, **values: Any) -> Documents:
     ],
     ids=["type", "version", "link", "page", "year", "length", "required"],
 )
-def test_values_that_the_api_could_not_have(department: Department, documents: Documents, message: str) -> None:
+def test_values_that_the_api_could_not_have(department: Department, document: tuple[str, Any], message: str) -> None:
+    name, values = document
     with pytest.raises(DocumentError) as error:
-        read_documents(reader(documents), department)
+        parse_document(json.dumps(values).encode(), name, department)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    "documents",
+    "document",
     [
-        READ,
         changed("profile", motto="Primum non nocere"),
         changed("services", tags=["telehealth"]),
         changed("publications", type="poster"),
         changed("clinic", name="A", address="B", phone="1", bookingLinks={"Call": "tel:+1-505-555-0110"}),
         changed("clinic", name="A", address="B", phone="1", bookingLinks={"Write": "sms:+1-505-555-0110"}),
     ],
-    ids=["as described", "own field", "own tag", "own type", "a link to dial", "a link to write"],
+    ids=["own field", "own tag", "own type", "a link to dial", "a link to write"],
 )
-def test_what_a_persons_own_schema_adds_is_allowed(department: Department, documents: Documents) -> None:
-    assert read_documents(reader(documents), department) == documents
+def test_what_a_persons_own_schema_adds_is_allowed(department: Department, document: tuple[str, Any]) -> None:
+    name, values = document
+    assert parse_document(json.dumps(values).encode(), name, department) == values
