@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import shutil
 from argparse import Namespace
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
@@ -39,34 +39,44 @@ class DepartmentSite:
 
     Attributes:
         folder: the site.
+        database: the joint list of the last run.
         kept: the database and the documents of each person.
         made: a temporary folder.
         templates: the templates of the department's own pages.
+        failed: the slugs of people who failed.
     """
 
     department: Department
     folder: Path
+    database: Path
     kept: Path
     made: Path
     templates: Path
+    failed: set[str] = field(default_factory=set)
 
-    def people(self) -> tuple[dict[str, Person], list[str]]:
-        """The people to show, by slug, and the slugs of people who failed."""
-        shown, failed = {}, []
+    def people(self) -> dict[str, Person]:
+        """The people to show, by slug."""
+        shown = {}
         for person in self.department.people:
             if person.has_left and (not person.has_sources or (self.folder / person.slug / FILE_LIST).is_file()):
                 continue  # the pages stay as they are
-            try:
-                current: Person | None = self.bring_up_to_date(person)
-            except Exception as error:
-                print(f"{person.slug}: {error_text(error)}")
-                failed.append(person.slug)
-                current = self.last_run(person)
+            current = last = self.last_run(person)
+            with self.failure_of(person):
+                current = self.bring_up_to_date(person, last)
             if current and not person.has_left:
                 shown[person.slug] = current
-        return shown, failed
+        return shown
 
-    def bring_up_to_date(self, person: Person) -> Person:
+    @contextmanager
+    def failure_of(self, person: Person) -> Iterator[None]:
+        """Whatever fails is the failure of this person, and stops nobody else."""
+        try:
+            yield
+        except Exception as error:
+            print(f"{person.slug}: {str(error) or type(error).__name__}")
+            self.failed.add(person.slug)
+
+    def bring_up_to_date(self, person: Person, last: Person | None) -> Person:
         """Write the person's site if the sources or the software have changed, and read what the person publishes.
 
         Raises:
@@ -75,7 +85,7 @@ class DepartmentSite:
         folder = self.folder / person.slug
         if person.is_elsewhere:
             return replace(person, documents=read_address(person.url, self.department, self.kept))
-        last, state = self.last_run(person), sources_state(person, self.department)
+        state = sources_state(person, self.department)
         if last and last.state == state and (folder / FILE_LIST).is_file():
             return last
         write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
@@ -95,33 +105,24 @@ class DepartmentSite:
             temporary.write_bytes(orjson.dumps({"state": person.state, "documents": person.documents}))
             replace_file(temporary, path)
 
-    def write_pages(self, people: Mapping[str, Person], database: Path) -> WrittenSite:
-        """Write the department's own files into a new folder. ``database`` is the one from the last run."""
-        return Pages(self.department, people, self.folder, self.templates).write(Path(mkdtemp(dir=self.made)), database)
+    def write_pages(self, people: Mapping[str, Person]) -> WrittenSite:
+        """Write the department's own files into a new folder."""
+        pages = Pages(self.department, people, self.folder, self.templates)
+        return pages.write(Path(mkdtemp(dir=self.made)), self.database)
 
-    def without_errors(self, people: Mapping[str, Person]) -> tuple[dict[str, Person], list[str]]:
-        """Fall back to the last run for people whose documents cannot be shown, and also return their slugs.
+    def showable(self, people: Mapping[str, Person]) -> dict[str, Person]:
+        """Each person with documents that a department of this person alone can show: those of now, or else of the last run.
 
-        Someone without usable documents is left out. A document can be wrong in a way that no schema describes.
+        A document can be wrong in a way that no schema describes.
         """
-        shown, failed = {}, []
-        for slug, person in people.items():
-            candidates = filter(None, (person, self.last_run(person)))
-            usable = next(filter(self.can_show, candidates), None)
-            if usable:
-                shown[slug] = usable
-            if usable is not person:
-                failed.append(slug)
-        return shown, failed
-
-    def can_show(self, person: Person) -> bool:
-        """Whether a department of this person alone can be written."""
-        try:
-            self.write_pages({person.slug: person}, self.made / JOINT_DATABASE)
-        except Exception as error:
-            print(f"{person.slug}: {error_text(error)}")
-            return False
-        return True
+        shown = {}
+        for person in people.values():
+            for candidate in filter(None, (person, self.last_run(person))):
+                with self.failure_of(person):
+                    self.write_pages({person.slug: candidate})
+                    shown[person.slug] = candidate
+                    break
+        return shown
 
     def remove_others(self) -> None:
         """Remove the sites and the kept files of people who are no longer in the department."""
@@ -132,10 +133,6 @@ class DepartmentSite:
                 update(folder, own_files(folder), {})
                 remove(self.folder, folder / FILE_LIST)
             path.unlink()
-
-
-def error_text(error: Exception) -> str:
-    return str(error) or type(error).__name__
 
 
 def run(options: Namespace) -> int:
@@ -153,17 +150,16 @@ def run(options: Namespace) -> int:
         with TemporaryDirectory(prefix="department-") as name:
             made, kept = Path(name), options.database.parent / PEOPLE
             kept.mkdir(parents=True, exist_ok=True)
-            site = DepartmentSite(department, folder, kept, made, copy_templates(made / "templates"))
+            site = DepartmentSite(department, folder, options.database, kept, made, copy_templates(made / "templates"))
             site.remove_others()
-            people, failed = site.people()
+            people = site.people()
             try:
-                written = site.write_pages(people, options.database)
+                written = site.write_pages(people)
             except Exception:
-                people, others = site.without_errors(people)
-                failed = [*dict.fromkeys([*failed, *others])]
-                written = site.write_pages(people, options.database)
+                people = site.showable(people)
+                written = site.write_pages(people)
             changed = update(folder, before, written.files)
-            # Only now, because the next run trusts that the folder has the files of these documents.
+            # Only now, because the next run trusts that the folder has the files of these documents and of this joint list.
             for person in people.values():
                 site.keep(person)
             if (database := written.folder.parent / JOINT_DATABASE).exists():
@@ -174,7 +170,7 @@ def run(options: Namespace) -> int:
     print(f"{folder}: {plural(len(people), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
         print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
-    for slug in failed:
+    for slug in sorted(site.failed):
         state = "the pages and the card stay as they were" if slug in people else "there is no card from an earlier time"
         print(f"{slug} failed, for the reason above: {state}.")
-    return 1 if failed else 0
+    return 1 if site.failed else 0
