@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from api.context import Application, Context, Handler
 from api.data import feed
@@ -22,17 +21,13 @@ from api.settings import from_environment
 from api.site.site_files import file_of, static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
-from cli.department.joint_list import joint_records
+from cli.department.joint_database import data_version, write_joint_database
 from cli.department.person import Person
 from cli.department.person_site import fingerprint
 from cli.department.root_files import JOINED, add_host_files, read_texts
 from cli.department.settings import Department
 from db.publication import Publication
-from db.schema import Field, Resource
-from db.snapshot import Database, Snapshot
-from db.write import write_database
-from pipeline.images.fonts import site_fonts
-from pipeline.images.pictures import pictures
+from db.snapshot import Database
 
 TEMPLATES = Path(__file__).parent / "templates"
 JOINT_DATABASE = "joint.db"
@@ -50,11 +45,6 @@ SHARED = (
 )
 # Files that are made of the joint list alone. They take longer than all others.
 OF_JOINT_LIST = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORTS))
-# What a row of the joint list has besides the fields of a publication.
-JOINT_FIELDS = (
-    Field("people", "array", "People", "The people who list it."),
-    Field("landingPage", "string", "Page", "Its page."),
-)
 
 
 @dataclass(frozen=True)
@@ -188,12 +178,6 @@ def copy_templates(folder: Path) -> Path:
     return folder
 
 
-def data_version(database: Path) -> str:
-    """The hash of the sources of a database; "" without a database."""
-    snapshot = Snapshot(database)
-    return "" if snapshot.problem else snapshot.store.data_version()
-
-
 def from_file(folder: Path, endpoint: Endpoint) -> Endpoint:
     """The endpoint with its file in a folder as the response, if there is one."""
 
@@ -203,32 +187,3 @@ def from_file(folder: Path, endpoint: Endpoint) -> Endpoint:
         return Representation(file.read_bytes(), media_type) if file.is_file() else endpoint.handler(context)
 
     return replace(endpoint, handler=respond)
-
-
-def write_joint_database(department: Department, people: Sequence[Person], database: Path, state: str) -> None:
-    """Write a database with the joint list. The department is its owner: the address is in place of a specialty."""
-    records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
-    profile, site, languages = profile_values(department), site_values(department), department.languages
-    records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
-    images, fonts = pictures(Path(), profile, site, languages), site_fonts({language.script for language in languages})
-    write_database(database, joint_resources(department), records, images, fonts, sources_sha256=state, languages=languages)
-
-
-def profile_values(department: Department) -> dict[str, Any]:
-    named = {name: value for name, value in department.settings.items() if name.startswith(("name", "address"))}
-    return {name.replace("address", "specialty"): value for name, value in named.items()}
-
-
-def site_values(department: Department) -> dict[str, Any]:
-    colors = {name: value for name, value in department.settings.items() if name == "accentColor"}
-    return {"base_url": department.base_url, "attribution": department.settings["name"], **colors}
-
-
-def joint_resources(department: Department) -> list[Resource]:
-    """The tables of the joint database. A department lacks fields of a person, and its people's schemas can add values."""
-    resources = []
-    for resource in (source.resource() for source in department.package.sources):
-        fields = [replace(each, required=False, constraints={}) for each in resource.fields]
-        added = JOINT_FIELDS if resource.name == "publications" else ()
-        resources.append(replace(resource, fields=[*fields, *added]))
-    return resources
