@@ -30,13 +30,13 @@ def read_texts(folder: Path, slugs: Iterable[str], name: str) -> Texts:
 
 def robots(context: Context, texts: Texts) -> Representation:
     """Join the rules and sitemaps. What one person refuses, the whole site refuses."""
-    embeds = [f"/{slug}{path}" for slug, text in texts.items() for path in re.findall("(?m)^Disallow: (.*/embed)/$", text)]
-    refused = re.findall("([a-z-]+)=no", "".join(texts.values()))
+    joined = "".join(texts.values())
+    refused = re.findall("([a-z-]+)=no", joined)
     text = render(
         context.application.templates,
         "robots.txt",
-        sitemaps=[context.url("/sitemap.xml"), *re.findall("(?m)^Sitemap: (.*)$", "".join(texts.values()))],
-        embeds=[f"{context.root}{path}" for path in embeds],
+        sitemaps=[context.url("/sitemap.xml"), *re.findall("(?m)^Sitemap: (.*)$", joined)],
+        embeds=[f"{context.root}/*/embed"],  # of every person, in every language
         signals={name: "no" if name in refused else "yes" for name in well_known.SIGNALS.values()},
     )
     return Representation(text, PLAIN)
