@@ -133,9 +133,9 @@ class Pages:
         return self.link(context, first, publication["landingPage"]), pages
 
     def link(self, context: Context, person: Person, address: str) -> str:
-        """Link to a page of a person's site, in the language of this page if the site has it."""
+        """Link to a page of a person's site, in the language of this page if the site is here and has it."""
         code = context.language.code
-        if address.startswith(person.url) and (person.slug, code) in self.translations:
+        if not person.is_elsewhere and (person.slug, code) in self.translations:
             address = address.replace(person.url, f"{person.url}{code}/", 1)
         return within(context, address)
 

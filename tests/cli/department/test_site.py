@@ -350,6 +350,14 @@ def test_someone_who_publishes_elsewhere(tmp_path: Path) -> None:
     assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
 
 
+def test_someone_who_publishes_elsewhere_now_is_linked_there(copy: Path) -> None:
+    """The pages here stay, with those in Hebrew."""
+    with serve(SITE) as address:
+        edit(copy / "sources", "department.yaml", "  yael:\n", f"  yael:\n    site: {address.rstrip('/')}\n")
+        assert write_department(copy / "sources").code == 0
+        assert page(copy, "he").xpath("//h2/a/@href") == [address, "/dana/"]
+
+
 def test_someone_who_has_left_and_publishes_elsewhere_is_asked_nothing(copy: Path) -> None:
     forget(copy, "dana")
     append(copy / "sources", "department.yaml", "  dana: {until: 2026-01-31, site: 'http://localhost:9/'}\n")
