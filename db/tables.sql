@@ -13,10 +13,10 @@ create table authors (
 
 create table publication_authors (
     publication_id integer not null references publications (id),
-    position integer not null check (position >= 1),
     author_id integer not null references authors (id),
+    position integer not null check (position >= 1),
     primary key (publication_id, author_id)
-) strict;
+) strict, without rowid;
 
 -- https://www.sqlite.org/fts5.html. The index stores no text, and its rowid is publications.id. Words by their first letter, which
 -- match many publications, have an index of their own.

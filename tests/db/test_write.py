@@ -51,7 +51,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connectio
         ("select * from authors", [(1, "Example N"), (2, "Study Group"), (3, "Levi R")]),
         (
             "select * from publication_authors order by publication_id, position",
-            [(1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 1, 3), (4, 2, 1)],
+            [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (4, 1, 2)],
         ),
     ],
     ids=["the default order", "journals by name", "their journals", "authors", "their authors"],
