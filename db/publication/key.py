@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from db.publication.author import SEPARATOR, parse_author
+from db.publication.author import SEPARATOR, name_cache, parse_author
 from db.text import transliterate
 
 LONGEST_PART = 30
@@ -36,6 +36,7 @@ def make_key(document: Mapping[str, Any]) -> str:
     return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
 
 
+@name_cache
 def readable_family(name: str) -> str:
     """The family name of a person, or the first word of any other name."""
     text = transliterate(parse_author(name).family or name.split(" ", 1)[0])
