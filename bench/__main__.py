@@ -24,7 +24,8 @@ REPORT = """\
 # Benchmarks
 
 Written by `make bench` on {date}. A ratio compares us with another program on the same machine. The two take turns for
-{rounds} rounds, and the ratio is the median of the rounds. Absolute figures are medians and depend on the machine.
+{rounds} rounds or more, and the ratio is the median of the rounds. Responses from the cache are counted side by side, for each
+second of processor time. Absolute figures are medians and depend on the machine.
 
 - Machine: {machine}. Servers run on the first core, load is generated on the last.
 - Versions: {versions}.

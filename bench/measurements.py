@@ -123,18 +123,10 @@ def in_turns(*measures: Callable[[], T], warm_up: int = 1, count: int = ROUNDS) 
     return [list(results) for results in zip(*rounds[warm_up:], strict=True)]
 
 
-def throughput(ours: Program, theirs: Program, connections: int = 8, label: str = "throughput") -> list[Figure]:
-    """Measure the requests per second of two programs that run side by side and take turns."""
-    with running(ours) as our_server, running(theirs) as their_server:
-        urls = (our_server.address + ours.path, their_server.address + theirs.path)
-        return [Figure(label, "/s", *in_turns(*(partial(load, url, connections) for url in urls)))]
-
-
-def efficiency(ours: Program, theirs: Program, connections: int) -> list[Figure]:
+def throughput(ours: Program, theirs: Program, connections: int = 8) -> list[Figure]:
     """Measure the requests per second of processor time of two programs that answer at the same moment, on the same core.
 
-    The speed of a machine can double from one second to the next, which turns would measure too. With enough connections,
-    neither server ever waits.
+    The speed of a machine can double from one second to the next, which turns would measure too.
     """
     with running(ours) as our_server, running(theirs) as their_server, ThreadPoolExecutor() as pool:
         servers, urls = (our_server, their_server), (our_server.address + ours.path, their_server.address + theirs.path)
@@ -142,12 +134,21 @@ def efficiency(ours: Program, theirs: Program, connections: int) -> list[Figure]
         def rates() -> list[float]:
             before = [server.processor_seconds() for server in servers]
             loads = [*pool.map(partial(load, connections=connections), urls)]
-            return [
-                rate / (server.processor_seconds() - began) for rate, server, began in zip(loads, servers, before, strict=True)
-            ]
+            seconds = [server.processor_seconds() - began for server, began in zip(servers, before, strict=True)]
+            return [rate / each for rate, each in zip(loads, seconds, strict=True)]
 
-        [rounds] = in_turns(rates, count=2 * ROUNDS)
+        [rounds] = in_turns(rates)
         return [Figure("throughput", "/s", *zip(*rounds, strict=True))]
+
+
+def throughput_in_turns(ours: Program, theirs: Program, label: str = "throughput", count: int = ROUNDS) -> list[Figure]:
+    """Measure the requests per second of two programs in turns.
+
+    A program that computes its responses is slower beside another one, which takes its place in the processor's caches.
+    """
+    with running(ours) as our_server, running(theirs) as their_server:
+        urls = (our_server.address + ours.path, their_server.address + theirs.path)
+        return [Figure(label, "/s", *in_turns(*(partial(load, url, connections=8) for url in urls), count=count))]
 
 
 def measure_uncached(work: Workspace) -> list[Figure]:
@@ -155,8 +156,8 @@ def measure_uncached(work: Workspace) -> list[Figure]:
     plain = on_waitress("api:app", PROFILE_DB=work.database(), PROFILE_CACHE_MB=0)
     ours = shipped(work.database(), cache_megabytes=0)
     return [
-        *throughput(plain, work.constant(), label="a constant application"),
-        *throughput(ours, programs.fastapi(work.database()), label="FastAPI with orjson"),
+        *throughput_in_turns(plain, work.constant(), "a constant application", count=2 * ROUNDS),
+        *throughput_in_turns(ours, programs.fastapi(work.database()), "FastAPI with orjson"),
     ]
 
 
@@ -257,11 +258,11 @@ TABLE = (
     Measurement("from the cache, on the same waitress", CONSTANT, {"throughput": (ge, 0.9)},
                 lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.database()), work.constant())),
     Measurement("as shipped, 32 connections", CONSTANT, {"throughput": (ge, 1.15)},
-                lambda work: efficiency(shipped(work.database()), work.constant(), connections=32)),
+                lambda work: throughput(shipped(work.database()), work.constant(), connections=32)),
     Measurement("not cached", "others", {"a constant application": (ge, 0.4), "FastAPI with orjson": (ge, 1.1)},
                 measure_uncached),
     Measurement("as shipped", "Datasette's table page", {"throughput": (ge, 15)},
-                lambda work: throughput(shipped(work.database()), programs.datasette(work.database()))),
+                lambda work: throughput_in_turns(shipped(work.database()), programs.datasette(work.database()))),
     Measurement("start until the first response", "a bare Falcon application on waitress", {"start": (le, 1.6)}, measure_start),
     Measurement("home page, not cached", "the list of 13, not cached", {"home page": (le, 25)}, measure_home),
     Measurement(f"every filter and pair of filters, {LARGE}, not cached", "", {"slowest median": (le, 15)}, measure_filters),
