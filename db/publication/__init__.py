@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from db.publication import identifiers
@@ -86,7 +85,7 @@ class Publication:
         """The citation key, from the owner or the build. Without either, this makes it from the values."""
         return str(self.document.get("key") or make_key(self.document))
 
-    @cached_property
+    @property
     def identifier(self) -> str:
         """The DOI or else the citation key, which the address of its page contains."""
         return self.doi or self.key
