@@ -6,12 +6,11 @@ import errno
 import hashlib
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
-from db.languages import Language, scripts_of
+from db.languages import Language
 from pipeline.check.across_files import LegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.check.cv_entries import Record, lists_of_profile, sort_entries
 from pipeline.check.records import CrossFileCheck, validate_source
@@ -108,13 +107,13 @@ def build(
             return Result("refused", report, records, package)
         # A check needs neither sqlite-utils nor Pillow, which take long to import.
         from db.write import places_of_work, write_database
-        from pipeline.images.fonts import site_fonts
+        from pipeline.images.fonts import scripts_in, site_fonts
         from pipeline.images.pictures import PHOTO, pictures
 
         languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
         images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
-        fonts = site_fonts({*(language.script for language in languages), *scripts_in(records)})
+        fonts = site_fonts(scripts_in(languages, records))
         photos = [image.name for image in images if image.name.startswith(PHOTO)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]
@@ -123,13 +122,6 @@ def build(
         write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
         outcome: BuildState = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records, package)
-
-
-def scripts_in(records: dict[str, list[Record]]) -> list[str]:
-    """The scripts of all texts: a page in English can have a title in Russian."""
-    values = chain.from_iterable(record.values() for record in chain.from_iterable(records.values()))
-    texts = (value if isinstance(value, str) else str(value) for value in values)
-    return scripts_of("".join(set[str]().union(*(text for text in texts if not text.isascii()))))
 
 
 def prepare_target(target: Path, sources: Path) -> None:

@@ -13,7 +13,7 @@ from cli.department.settings import Department
 from db.schema import Field, Resource
 from db.snapshot import Snapshot
 from db.write import write_database
-from pipeline.images.fonts import site_fonts
+from pipeline.images.fonts import scripts_in, site_fonts
 from pipeline.images.pictures import pictures
 
 # What a row of the joint list has besides the fields of a publication.
@@ -34,7 +34,7 @@ def write_joint_database(department: Department, people: Sequence[Person], datab
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
     profile, site, languages = profile_values(department), site_values(department), department.languages
     records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
-    images, fonts = pictures(Path(), profile, site, languages), site_fonts({language.script for language in languages})
+    images, fonts = pictures(Path(), profile, site, languages), site_fonts(scripts_in(languages, records))
     write_database(database, joint_resources(department), records, images, fonts, sources_sha256=state, languages=languages)
 
 

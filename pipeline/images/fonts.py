@@ -8,12 +8,15 @@ from __future__ import annotations
 import hashlib
 import sys
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache as cached
 from importlib.metadata import distribution, version
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
+from db.languages import Language, scripts_of
 from look import typeface
 from look.theme import FONTS, font_file
 from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS
@@ -25,6 +28,14 @@ ADDED, LEFT_OUT = {"tnum"}, {"frac", "numr", "dnom"}
 TAGS = {"Deva": ["deva", "dev2"]}
 # Names to keep in a font: copyright, subfamily, version, description, address of the license; names that contain the family.
 NAMES, FAMILY_NAMES = [0, 2, 5, 13, 14], {1: "{family}", 3: "{family} {weight}", 4: "{family} {weight}", 6: "{compact}-{weight}"}
+
+
+def scripts_in(languages: Iterable[Language], records: Mapping[str, Iterable[Mapping[str, Any]]]) -> set[str]:
+    """The scripts of the languages and of all texts in records: a page in English can have a title in Russian."""
+    values = chain.from_iterable(record.values() for record in chain.from_iterable(records.values()))
+    texts = (value if isinstance(value, str) else str(value) for value in values)
+    characters = set[str]().union(*(text for text in texts if not text.isascii()))
+    return {*(language.script for language in languages), *scripts_of("".join(characters))}
 
 
 def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
