@@ -51,8 +51,7 @@ def read_folder(folder: Path) -> Documents:
             raise DocumentError(f"/api/{name} has more than {MAX_BYTES >> 20} MiB.")
         return orjson.loads(path.read_bytes())
 
-    documents = {"profile": read("profile"), "clinic": read("clinic"), "services": read("services")["services"]}
-    return {**documents, "publications": read("publications")["publications"]}
+    return {"profile": read("profile"), "clinic": read("clinic"), **{name: read(name)[name] for name in LISTS}}
 
 
 def read_address(address: str, department: Department, cache: Path) -> Documents:

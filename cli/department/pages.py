@@ -157,8 +157,8 @@ class Pages:
         return feed.feed(context, lambda path, **values: pages[values["doi"]] if "doi" in values else context.url(path, **values))
 
     def joined(self, path: str) -> Handler:
-        """The handler of a file that is joined from those of all people."""
-        return lambda context: JOINED[path](context, read_texts(self.folder, self.people, path[1:]))
+        """Make a handler that joins everyone's file at a path."""
+        return lambda context: JOINED[path](context, read_texts(self.folder, self.people, path[1:]).values())
 
 
 def within(context: Context, address: str) -> str:

@@ -1,9 +1,9 @@
-"""Files that programs look for at the root of a host: those of all people, joined."""
+"""The files at the root of a host, such as robots.txt, joined from the sites of all people."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -18,19 +18,16 @@ from api.pages.templates import render
 from api.site.folder import FILE_LIST
 from api.site.written_site import WrittenSite
 
-# The content of a file in people's sites, by slug.
-Texts = Mapping[str, str]
 
-
-def read_texts(folder: Path, slugs: Iterable[str], name: str) -> Texts:
-    """Read a file in the sites of people here. A site may lack it."""
+def read_texts(folder: Path, slugs: Iterable[str], name: str) -> dict[str, str]:
+    """Read a file in the sites of people here, by slug. A site may lack it."""
     paths = {slug: folder / slug / name for slug in slugs if (folder / slug / FILE_LIST).is_file()}
     return {slug: path.read_text(encoding="utf-8") for slug, path in paths.items() if path.is_file()}
 
 
-def robots(context: Context, texts: Texts) -> Representation:
+def robots(context: Context, texts: Collection[str]) -> Representation:
     """Join the rules and sitemaps. What one person refuses, the whole site refuses."""
-    joined = "".join(texts.values())
+    joined = "".join(texts)
     refused = re.findall("([a-z-]+)=no", joined)
     text = render(
         context.application.templates,
@@ -42,9 +39,9 @@ def robots(context: Context, texts: Texts) -> Representation:
     return Representation(text, PLAIN)
 
 
-def security(context: Context, texts: Texts) -> Representation:
+def security(context: Context, texts: Collection[str]) -> Representation:
     """Join the contacts. They expire when the first of them expires (RFC 9116)."""
-    text = "".join(texts.values())
+    text = "".join(texts)
     contacts, ends = ([*dict.fromkeys(re.findall(f"(?m)^{name}: .*$", text))] for name in ("Contact", "Expires"))
     if not contacts:
         raise ApiError("not_found", "Nobody has a contact for security reports.")
@@ -52,15 +49,15 @@ def security(context: Context, texts: Texts) -> Representation:
     return Representation("\n".join(lines).encode(), PLAIN)
 
 
-def catalog(context: Context, texts: Texts) -> Representation:
-    linksets = [orjson.loads(text)["linkset"] for text in texts.values()]
+def catalog(context: Context, texts: Collection[str]) -> Representation:
+    linksets = [orjson.loads(text)["linkset"] for text in texts]
     items = [item for catalog, *_ in linksets for item in catalog["item"]]
     linkset = [{"anchor": context.url(CATALOG), "item": items}, *(api for _, *apis in linksets for api in apis)]
     return of_json({"linkset": linkset}, media_type=well_known.LINKSET)
 
 
 # What joins the files at an address.
-JOINED: dict[str, Callable[[Context, Texts], Representation]] = {
+JOINED: dict[str, Callable[[Context, Collection[str]], Representation]] = {
     "/robots.txt": robots,
     well_known.SECURITY: security,
     CATALOG: catalog,

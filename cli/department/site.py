@@ -111,7 +111,7 @@ class DepartmentSite:
         return pages.write(Path(mkdtemp(dir=self.made)), self.database)
 
     def showable(self, people: Mapping[str, Person]) -> dict[str, Person]:
-        """Each person with documents that a department of this person alone can show: those of now, or else of the last run.
+        """Try each person alone, with the documents of this run or else of the last one, and keep those that can be shown.
 
         A document can be wrong in a way that no schema describes.
         """
