@@ -11,6 +11,7 @@ create table authors (
     name text not null unique
 ) strict;
 
+-- The position is last, because the integrity check of SQLite 3.40 takes a column between those of the key for NULL.
 create table publication_authors (
     publication_id integer not null references publications (id),
     author_id integer not null references authors (id),

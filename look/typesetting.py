@@ -67,7 +67,7 @@ def run_typst(
     # One thread: the default, one for each processor, could be more than the service is allowed to start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
     with ONE_AT_A_TIME, TemporaryDirectory() as folder:  # removed even if someone kills the child
-        for name in fonts:  # Typst reads only files. This process unpacks a font once, a child would for each document.
+        for name in fonts:  # Typst reads fonts only from files. Each child would unpack them again.
             Path(folder, f"{name}.ttf").write_bytes(font_file(name))
         command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind]
         try:

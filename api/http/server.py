@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OPTIONS: dict[str, Any] = {
     "connection_limit": 1000,  # an idle connection costs a few kilobytes; one slow crawler reaches waitress's limit of 100
     "asyncore_use_poll": hasattr(select, "poll"),  # select() can only watch 1,024 files; Windows has nothing else
-    "clear_untrusted_proxy_headers": False,  # nothing here reads them, and to remove them takes 3% of the time of a request
+    "clear_untrusted_proxy_headers": False,  # nothing here reads them, and removing them takes 3% of a request's time
     "max_request_body_size": 65_536,  # no request needs a body
     "channel_request_lookahead": 1,  # don't answer a client that has left while its request waited for a thread
     "send_bytes": 131_072,  # send head and body of a response together; waitress's default of 1 sends them separately

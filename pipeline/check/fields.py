@@ -59,8 +59,8 @@ class FieldCheck:
         if field.type == "list":  # each item is a row of a join table, and part of its key
             schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
-        # The values of correct cells. Years and journals recur in every list.
-        self.values: dict[str, str | int] = {}
+        # The values of cells without findings. Years and journals recur in every list.
+        self.correct: dict[str, str | int] = {}
 
     @property
     def is_date(self) -> bool:
@@ -70,11 +70,11 @@ class FieldCheck:
 
     def validate(self, cell: Any) -> Validation:
         """The typed value of a CSV cell or a YAML value, and its problems."""
-        if isinstance(cell, str) and cell in self.values:
-            return self.values[cell], []
+        if isinstance(cell, str) and cell in self.correct:
+            return self.correct[cell], []
         value, findings = self.validate_new(cell)
         if isinstance(cell, str) and isinstance(value, str | int) and not findings:
-            self.values[cell] = value
+            self.correct[cell] = value
         return value, findings
 
     def validate_new(self, cell: Any) -> Validation:

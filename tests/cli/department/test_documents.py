@@ -84,7 +84,7 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
 
 
 def changed(name: str, /, **values: Any) -> tuple[str, Any]:
-    """A document with other values; those of a list are in its first object."""
+    """Change values of a document, or of the first object in a list."""
     document = READ[name]
     return name, {name: [document[0] | values]} if name in LISTS else document | values
 
