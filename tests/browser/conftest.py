@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.conftest import Server, start
 from tests.support.browser import chromium
@@ -14,6 +14,7 @@ from tests.support.own import PROFILES, profile_database
 HERE = Path(__file__).parent
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
 PAGES = ("/", "/he", "/publications", "/he/publications", "/cv", "/he/cv", PUBLICATION, f"/he{PUBLICATION}")
+PHONE: ViewportSize = {"width": 390, "height": 844}
 # The pages of the site, those that only its footer leads to, and the page of an error.
 EVERY_PAGE = (*PAGES, "/embed", "/he/embed", "/accessibility", "/he/accessibility", "/nowhere", "/he/nowhere")
 
@@ -58,6 +59,18 @@ def page(tab: Page) -> Iterator[Page]:
 def plain(browser: Browser) -> Iterator[Page]:
     """A page without JavaScript."""
     with browser.new_page(java_script_enabled=False) as page:
+        yield page
+
+
+def telephone(browser: Browser) -> Page:
+    """A page of a telephone. The visitor is in New York."""
+    return browser.new_page(viewport=PHONE, has_touch=True, is_mobile=True, timezone_id="America/New_York")
+
+
+@pytest.fixture
+def clocked(browser: Browser) -> Iterator[Page]:
+    """A page whose time passes."""
+    with telephone(browser) as page:
         yield page
 
 

@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from api.pages.home import promise_of
-from api.pages.services import split_note
 from bench.synthetic import remove_hebrew, write_csv
 from tests.conftest import SOURCES
 from tests.support.languages import in_code
@@ -180,20 +179,6 @@ def test_only_places_that_take_new_patients_have_a_filled_button(site: Site) -> 
     assert buttons == ["button", "button plain", "button plain map"]
 
 
-def test_what_patients_come_with(site: Site) -> None:
-    expected = source("profile.yaml")["conditions"]
-    section = site.page("/").get_element_by_id("conditions")
-    assert texts(section, "h2 | .//li") == ["Conditions treated", *expected]
-    [link] = links(section)
-    assert link == ("Tennis elbow", "#service-12")
-    assert texts(site.page("/"), "//li[@id='service-12']//span[@class='name']") == [
-        "Ultrasound-guided PRP injection for tennis elbow"
-    ]
-    assert section.getnext().get("id") == "services"
-    markdown = site.get("/", Accept="text/markdown").text
-    assert "\n## Conditions treated\n\n" + "".join(f"- {line}\n" for line in expected) in markdown.partition("## Services")[0]
-
-
 def test_places_in_markdown(site: Site) -> None:
     lines = site.get("/", Accept="text/markdown").text.partition("## About")[0].splitlines()
     assert [line for line in lines if line.startswith(("- Book", "- Closed", "- Phone"))] == [
@@ -234,43 +219,6 @@ def test_someone_without_a_clinic(tmp_path: Path) -> None:
         ("זימון ייעוץ בווידאו", "https://booking.example.org/video"),
         ("דוא״ל noa@example.org", "mailto:noa@example.org"),
     ]
-
-
-def test_the_services(site: Site) -> None:
-    """Grouped by category. A row has a name, duration and price; tags and places are below the name. A description unfolds."""
-    section = site.page("/").get_element_by_id("services")
-    known = ["Diagnostic ultrasound", "Sports imaging", "Injections", "Procedures", "Consultations"]
-    assert texts(section, ".//h3") == known
-    groups = section.xpath(".//ul[@class='services rows']")
-    assert [len(group.xpath("li")) for group in groups] == [6, 3, 4, 3, 2]
-    assert texts(groups[0], "li[3]/div/*") == ["Ultrasound of the knee", "20 minutes", "from 800 ₪"]
-    assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
-    assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
-
-
-@pytest.mark.parametrize(
-    ("note", "rest", "duration", "price"),
-    [
-        ("private room · 60 minutes · $140", "private room", "60 minutes", "$140"),
-        ("4 visits · $520", "", "4 visits", "$520"),
-        ("80 min", "", "80 min", ""),
-        ("3 visits", "3 visits", "", ""),
-        ("60 min · 88 € (refunded)", "refunded", "60 min", "88 €"),
-        ("1 h · 18 € per child", "per child", "1 h", "18 €"),
-        ("60 min · € 85, often refunded", "often refunded", "60 min", "€ 85"),
-        ("30 min · 400 DH", "", "30 min", "400 DH"),
-        ("30 دقيقة · 400 درهم", "", "30 دقيقة", "400 درهم"),
-        ("European guidelines", "European guidelines", "", ""),
-        ("from 1,200 ₪ with anesthesia", "with anesthesia", "", "from 1,200 ₪"),
-        ("CHF 120 each", "each", "", "CHF 120"),
-        ("80 € / session", "", "", "80 € / session"),
-        ("free of charge", "", "", "free of charge"),
-        ("please come ten minutes or 10 min early · 20 €", "please come ten minutes or 10 min early", "", "20 €"),
-        ("between 40 and 1,200 € or more", "between 40 and 1,200 € or more", "", ""),
-    ],
-)
-def test_a_note_is_a_duration_a_price_and_the_rest(note: str, rest: str, duration: str, price: str) -> None:
-    assert split_note(note) == (rest, duration, price)
 
 
 def test_the_research(site: Site) -> None:

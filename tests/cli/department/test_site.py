@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 import pytest
 from lxml import html
 
-from cli.__main__ import main
 from cli.department import site
-from tests.conftest import SOURCES, Run, run_main
+from tests.conftest import SOURCES, Run
 from tests.support.department import BASE, make_department, write_department
 from tests.support.elsewhere import PAPER, PROFILE, SITE, serve
 from tests.support.markup import texts
@@ -400,20 +399,3 @@ def test_documents_of_the_last_time_that_nobody_can_show_any_more_stop_nobody(co
 def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site, "MAX_FILES", 100)
     assert "\nwarning: Cloudflare Pages takes at most 100 files.\n" in write_department(copy / "sources").out
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("names: x", 'names: Unknown name "names".'),
-        ("people: {Dr X: }", 'people.Dr X: "Dr X" cannot be part of an address here.'),
-        ("people: {he: }", 'people.he: "he" cannot be part of an address here.'),
-        ("people: {rosa: }", "people.rosa: There is no folder"),
-        ("people: {rosa: {site: 'http://rosa.example.org'}}", 'people.rosa.site: "http://rosa.example.org" is not'),
-        ("people: {rosa: {site: 'file:///etc/passwd'}}", "people.rosa.site: "),
-    ],
-    ids=["unknown name", "characters", "a language", "no folder", "unencrypted", "a file"],
-)
-def test_errors_of_department_yaml(tmp_path: Path, line: str, message: str) -> None:
-    write(tmp_path, "department.yaml", f"name: D\nbase_url: https://d.example\n{line}\n")
-    assert run_main(main, "check", SOURCES=str(tmp_path)).out.startswith(f"{tmp_path}/department.yaml, line 3, {message}")

@@ -15,7 +15,7 @@ from pipeline.report import Report
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
 from pipeline.schema.extension import CONTAINERS, Extension
 from pipeline.schema.package import read_package, read_shipped
-from pipeline.schema.versions import add_versions, with_versions
+from pipeline.schema.versions import add_versions
 from tests.conftest import SOURCES
 from tests.support.checking import example_sources
 from tests.support.messages import append, codes, edit, messages, write
@@ -151,55 +151,6 @@ def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     tags = next(field for resource in resources for field in resource.fields if field.name == "tags")
     beside = {column.name for owner in TABLE_NAMES.values() for column in list_table(owner, tags).columns} - {"tag"}
     assert {singular(name) for name in RESERVED_LISTS} == beside
-
-
-TEXT: dict[str, Any] = {"type": "string", "title": "Motto", "description": "A motto.", "translatable": True}
-
-
-def test_versions_follow_the_fields_and_say_what_is_their_own() -> None:
-    fields = with_versions(
-        {
-            "motto": {**TEXT, "example": "Onwards", "constraints": {"required": True, "maxLength": 9}},
-            "degrees": {**TEXT, "type": "array", "jsonSchema": {"items": {"type": "string"}}, "anyScript": True},
-            "mottoHebrew": {"example": "קדימה"},
-            "key": {"type": "string", "afterVersions": True},
-            "year": {"type": "integer"},
-        },
-        ["Hebrew", "Arabic"],
-    )
-    assert [*fields] == ["motto", "degrees", "mottoHebrew", "year", "degreesHebrew", "mottoArabic", "degreesArabic", "key"]
-    assert fields["mottoHebrew"] == {
-        "type": "string",
-        "constraints": {"maxLength": 9},
-        "title": "Motto in Hebrew",
-        "description": "Hebrew version of motto.",
-        "rules": ["hebrew"],
-        "example": "קדימה",
-    }
-    assert fields["degreesArabic"] == {
-        "type": "array",
-        "jsonSchema": {"items": {"type": "string"}},
-        "title": "Motto in Arabic",
-        "description": "Arabic version of degrees, in the same order.",
-        "hint": "Write one entry per line, in the order of degrees.",
-    }
-    assert fields["key"] == {"type": "string"}
-
-
-def test_versions_inside_a_field() -> None:
-    """In the properties of its entries; the items of a list are in the script of the language."""
-    words = {"type": "array", "translatable": True, "items": {"type": "string"}}
-    fields = with_versions({"areas": {"jsonSchema": {"items": {"properties": {"words": words}}}}}, ["Hebrew"])
-    properties = fields["areas"]["jsonSchema"]["items"]["properties"]
-    assert properties == {
-        "words": {"type": "array", "items": {"type": "string"}},
-        "wordsHebrew": {
-            "type": "array",
-            "items": {"type": "string", "rules": ["hebrew"]},
-            "description": "Hebrew version of words, in the same order.",
-            "hint": "Write one entry per line, in the order of words.",
-        },
-    }
 
 
 # A looser value of each keyword that the software sets; the values of other keywords are any others.

@@ -1,0 +1,60 @@
+"""The services on the home page as a price list, and the conditions that link to them."""
+
+import pytest
+import yaml
+
+from api.pages.services import split_note
+from tests.conftest import SOURCES
+from tests.support.markup import links, texts
+from tests.support.site import Site
+
+
+def test_what_patients_come_with(site: Site) -> None:
+    expected = yaml.safe_load((SOURCES / "profile.yaml").read_text(encoding="utf-8"))["conditions"]
+    section = site.page("/").get_element_by_id("conditions")
+    assert texts(section, "h2 | .//li") == ["Conditions treated", *expected]
+    [link] = links(section)
+    assert link == ("Tennis elbow", "#service-12")
+    assert texts(site.page("/"), "//li[@id='service-12']//span[@class='name']") == [
+        "Ultrasound-guided PRP injection for tennis elbow"
+    ]
+    assert section.getnext().get("id") == "services"
+    markdown = site.get("/", Accept="text/markdown").text
+    assert "\n## Conditions treated\n\n" + "".join(f"- {line}\n" for line in expected) in markdown.partition("## Services")[0]
+
+
+def test_the_services(site: Site) -> None:
+    """Grouped by category. A row has a name, duration and price; tags and places are below the name. A description unfolds."""
+    section = site.page("/").get_element_by_id("services")
+    known = ["Diagnostic ultrasound", "Sports imaging", "Injections", "Procedures", "Consultations"]
+    assert texts(section, ".//h3") == known
+    groups = section.xpath(".//ul[@class='services rows']")
+    assert [len(group.xpath("li")) for group in groups] == [6, 3, 4, 3, 2]
+    assert texts(groups[0], "li[3]/div/*") == ["Ultrasound of the knee", "20 minutes", "from 800 ₪"]
+    assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
+    assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
+
+
+@pytest.mark.parametrize(
+    ("note", "rest", "duration", "price"),
+    [
+        ("private room · 60 minutes · $140", "private room", "60 minutes", "$140"),
+        ("4 visits · $520", "", "4 visits", "$520"),
+        ("80 min", "", "80 min", ""),
+        ("3 visits", "3 visits", "", ""),
+        ("60 min · 88 € (refunded)", "refunded", "60 min", "88 €"),
+        ("1 h · 18 € per child", "per child", "1 h", "18 €"),
+        ("60 min · € 85, often refunded", "often refunded", "60 min", "€ 85"),
+        ("30 min · 400 DH", "", "30 min", "400 DH"),
+        ("30 دقيقة · 400 درهم", "", "30 دقيقة", "400 درهم"),
+        ("European guidelines", "European guidelines", "", ""),
+        ("from 1,200 ₪ with anesthesia", "with anesthesia", "", "from 1,200 ₪"),
+        ("CHF 120 each", "each", "", "CHF 120"),
+        ("80 € / session", "", "", "80 € / session"),
+        ("free of charge", "", "", "free of charge"),
+        ("please come ten minutes or 10 min early · 20 €", "please come ten minutes or 10 min early", "", "20 €"),
+        ("between 40 and 1,200 € or more", "between 40 and 1,200 € or more", "", ""),
+    ],
+)
+def test_a_note_is_a_duration_a_price_and_the_rest(note: str, rest: str, duration: str, price: str) -> None:
+    assert split_note(note) == (rest, duration, price)
