@@ -351,15 +351,14 @@ function longClosure(hours, today) {
   const closure = closureOn(hours, today);
   const last = closure && lastClosedDay(hours, today);
   if (!last || last < later(today, WEEK - 1)[1]) return "";
-  if (last === FOREVER) return withReason(hours.phrases.closed_indefinitely, closure);
+  if (last === FOREVER) return withReason(phrases.closed_indefinitely, closure);
   const year = last < later(today, 365)[1] ? undefined : "numeric";
   const day = written(later(last, 0)[0], { day: "numeric", month: "long", year });
-  return withReason(hours.phrases.closed_until.replace("{day}", day), closure);
+  return withReason(phrases.closed_until.replace("{day}", day), closure);
 }
 
 /** The sentence about this or the next opening, and when that begins: "" for this one; null if there is none. */
 function opening(hours, today, time) {
-  const { phrases } = hours;
   const reason = closureOn(hours, today)?.[2];
   const closed = reason ? phrases.closed_for.replace("{reason}", () => reason) : phrases.closed_today;
   const frame = closureOn(hours, today) ? closed : "{next}";
@@ -370,7 +369,9 @@ function opening(hours, today, time) {
     const [opens, closes] = spans[0];
     if (ahead === 0 && opens <= time) {
       const until = spans.reduce((end, [from, to]) => (from === end ? to : end), closes);
-      return [phrases.open_until.replace("{time}", clock(until)), ""];
+      // Patients need an appointment even while the office is open.
+      const sentence = hours.byAppointment ? phrases.office_open_until : phrases.open_until;
+      return [sentence.replace("{time}", clock(until)), ""];
     }
     const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < WEEK ? "opens_on_day" : "opens_on_date");
     const day = written(date, { weekday: "long", ...(ahead < WEEK ? {} : { day: "numeric", month: "long" }) });
@@ -387,7 +388,7 @@ function showWeek(hours, place, today) {
     const [, iso] = later(today, (index - current + WEEK) % WEEK); // days before today are those of the next week
     const closure = hours.week[cell.dataset.day].length && closureOn(hours, iso);
     cell.classList.toggle("struck", Boolean(closure));
-    cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(hours.phrases.closed, closure)}` : null;
+    cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(phrases.closed, closure)}` : null;
     cell.ariaCurrent = index === current ? "date" : null;
   });
 }
@@ -412,17 +413,17 @@ function showPlace(hours, place) {
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
   place.classList.toggle("shut", Boolean(closed && place.querySelector(".badge.closed")));
-  const [next, opens] = (hours.phrases.open_until && opening(hours, today, time)) || []; // home visits do not open
+  const [next, opens] = (hours.opens && opening(hours, today, time)) || []; // home visits do not open
   const sentence = closed || next;
   const status = place.querySelector(".status");
   if (!status) return;
-  const { frame } = hours.phrases; // of a clinic by appointment
-  const framed = frame && sentence ? frame.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1)) : sentence;
+  const lower = () => sentence[0].toLowerCase() + sentence.slice(1);
+  const framed = hours.byAppointment && sentence ? phrases.office.replace("{sentence}", lower) : sentence;
   if (framed) status.textContent = framed;
   status.classList.toggle("open", opens === "");
 }
 
-const hoursOfPlaces = JSON.parse(document.getElementById("hours")?.textContent ?? "[]");
+const { places: hoursOfPlaces, phrases } = JSON.parse(document.getElementById("hours")?.textContent ?? '{"places": []}');
 const places = document.querySelectorAll(".place");
 
 // Announcements: those of other days are hidden. Without the script all are shown.

@@ -57,7 +57,7 @@ def home(context: Context) -> Representation:
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,
         booking_links=partial(booking_links, language=language),
-        hours=hours_of_places(places),
+        hours=hours_of_places(places, language),
         services=price_list(services, categories, context.labels("services", "tags"), names),
         conditions=link_conditions(store.document("profile"), store.services(), language),
         research=localize(store.document("research"), language),

@@ -19,9 +19,11 @@ from api.pages.localized import localize
 from api.pages.telephone import local_number, with_spaces_of
 from db.languages import WEEK
 
-# Sentences about the next opening and closures.
-OPENING = ("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date")
-CLOSED = ("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely")
+# Sentences about the next opening and closures, for the script.
+SENTENCES = (
+    *("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "office", "office_open_until"),
+    *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
+)
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
@@ -149,22 +151,19 @@ class Place:
         """What the script of the page needs to say whether the place is open; None without opening hours."""
         if not self.hours:
             return None
-        phrases = {key: self.language.phrases[key] for key in (*CLOSED, *(OPENING if self.has_doors else ()))}
-        if self.has_doors and self.hours.get("byAppointment"):
-            # Patients need an appointment even while the office is open.
-            phrases |= {"frame": self.language.phrases["office"], "open_until": self.language.phrases["office_open_until"]}
         return {
             "timezone": self.hours["timezone"],
             "week": [spans for _, spans in week(self.hours)],
             "closures": [(days["from"], days.get("to", FOREVER), days.get("reason", "")) for days in self.closures],
-            "phrases": phrases,
+            "opens": self.has_doors,
+            "byAppointment": self.has_doors and self.hours.get("byAppointment", False),
         }
 
 
-def hours_of_places(places: Sequence[Place]) -> str:
+def hours_of_places(places: Sequence[Place], language: PageLanguage) -> str:
     """JSON for the script of the page, which says which places are open; empty without opening hours."""
-    hours = [place.hours_for_script for place in places]
-    return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours) else ""
+    hours = {"places": [place.hours_for_script for place in places], "phrases": {key: language.phrases[key] for key in SENTENCES}}
+    return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours["places"]) else ""
 
 
 def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:

@@ -118,18 +118,6 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
     assert telephone_url(number) == url
 
 
-@pytest.mark.parametrize(
-    ("by_appointment", "frame", "open_until"),
-    [(True, "By appointment. Office {sentence}", "Open until {time}"), (False, None, "Open now until {time}")],
-)
-def test_an_open_office_with_and_without_appointments(by_appointment: bool, frame: str | None, open_until: str) -> None:
-    hours = {"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": by_appointment}
-    script = Place({"address": "1 Road", "hours": hours}, in_code("en")).hours_for_script
-    assert script is not None
-    phrases = script["phrases"]
-    assert (phrases.get("frame"), phrases["open_until"]) == (frame, open_until)
-
-
 def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
     answer = none.get("/api/clinic")
     error = {"error": "not_found", "error_description": "This profile has no clinic."}

@@ -152,7 +152,7 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
     ]
     assert [line[-6:] for line in markdown.splitlines() if line.startswith("- Closed:")] == ["r 2026", "l 2027", "notice"]
     [hours] = page.xpath("//script[@id='hours']/text()")
-    assert [closure[:2] for closure in json.loads(hours)[-1]["closures"]] == [
+    assert [closure[:2] for closure in json.loads(hours)["places"][-1]["closures"]] == [
         ["2026-12-31", "2026-12-31"],
         ["2027-04-21", "2027-04-21"],
         ["2027-10-01", "9999-12-31"],
