@@ -10,8 +10,6 @@ from itertools import accumulate, product
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 SOURCES = Path(__file__).parent.parent / "sources"
 HEADER = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 JOURNALS = 3000
@@ -58,7 +56,7 @@ def rows(number: int) -> Iterator[tuple[str, ...]]:
             str(year),
             str(year - 1970),
             str(chance.randint(1, 12)),
-            f"{page}-{page + chance.randint(3, 15)}",
+            f"S{page}-S{page + chance.randint(3, 15)}",
             f"10.5555/syn.{year}.{n + 1:07}" if chance.random() < 0.95 else "",
             f"https://pubmed.example.org/{n + 10_000_000}" if chance.random() < 0.7 else "",
             f"https://journals.example.org/{year}/{n + 1}" if chance.random() < 0.9 else "",
@@ -77,21 +75,3 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Iterable[Any]]) 
         writer = csv.writer(file)
         writer.writerow(header)
         writer.writerows(rows)
-
-
-def remove_hebrew(folder: Path) -> None:
-    """Remove every Hebrew version from the sources."""
-    for path in (path for path in folder.glob("*.yaml") if path.name != "datapackage.yaml"):
-        values = without_hebrew(yaml.safe_load(path.read_text(encoding="utf-8")))
-        path.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    for name in ("services.csv", "cv.csv", "publications.csv"):
-        with (folder / name).open(encoding="utf-8-sig", newline="") as file:
-            rows = [without_hebrew(row) for row in csv.DictReader(file)]
-        write_csv(folder / name, [*rows[0]], ([*row.values()] for row in rows))
-
-
-def without_hebrew(value: Any) -> Any:
-    """A value without the fields that end in Hebrew, at any depth."""
-    if isinstance(value, dict):
-        return {name: without_hebrew(item) for name, item in value.items() if not name.endswith("Hebrew")}
-    return [without_hebrew(item) for item in value] if isinstance(value, list) else value

@@ -8,10 +8,11 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, Page, expect
 
-from bench.synthetic import remove_hebrew, write_csv
+from bench.synthetic import write_csv
 from tests.browser.conftest import PHONE, telephone
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
+from tests.support.languages import remove_hebrew
 from tests.support.own import announce, serving_own
 
 pytestmark = needs_chromium

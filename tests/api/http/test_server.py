@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from api.__main__ import authority_of, main
-from bench.synthetic import remove_hebrew
 from tests.conftest import Server, run_python
+from tests.support.languages import remove_hebrew
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client, shipped_with
 from tests.support.own import build_own
 from tests.support.waiting import until

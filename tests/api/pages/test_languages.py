@@ -10,9 +10,9 @@ import yaml
 from babel import Locale
 
 from api.pages.localization import marked, whole_name, whole_words
-from bench.synthetic import remove_hebrew, write_csv
+from bench.synthetic import write_csv
 from look.phrases import PHRASES_FOLDER
-from tests.support.languages import in_code
+from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import text, texts
 from tests.support.messages import edit
 from tests.support.own import profile_database

@@ -8,9 +8,9 @@ import pytest
 import yaml
 
 from api.pages.home import promise_of
-from bench.synthetic import remove_hebrew, write_csv
+from bench.synthetic import write_csv
 from tests.conftest import SOURCES
-from tests.support.languages import in_code
+from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append, write
 from tests.support.own import announce

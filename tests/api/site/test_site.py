@@ -13,10 +13,10 @@ import pytest
 from lxml import html
 from openapi_spec_validator import validate
 
-from bench.synthetic import remove_hebrew
 from pipeline.build import build
 from pipeline.images.fonts import site_fonts
 from tests.conftest import Run
+from tests.support.languages import remove_hebrew
 from tests.support.messages import edit, write
 from tests.support.own import profile_database
 from tests.support.site import Site, serving

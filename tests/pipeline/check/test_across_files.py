@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.synthetic import remove_hebrew
 from pipeline.build import check
 from tests.support.checking import problems, read
+from tests.support.languages import remove_hebrew
 from tests.support.messages import HEADER, append, codes, edit, locations, messages, publication, write
 
 
