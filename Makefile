@@ -26,9 +26,6 @@ LOCK := $(UV) pip compile --upgrade --universal --python-version 3.11 --generate
 # Three tests at a time even on two cores, because many wait for servers. A process that runs out of tests takes over another's.
 PARALLEL := --numprocesses=3 --dist=worksteal
 
-# The benchmark starts the programs it measures (B404, B603, B607), and synthetic titles need no cryptographic randomness (B311).
-AUDIT_SKIP := B311,B404,B603,B607
-
 .DEFAULT_GOAL := help
 .PHONY: help serve build-db check diff import add cv new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean
 
@@ -98,9 +95,7 @@ lint: $(VENV)/installed-dev ## check style, types and directions of imports
 	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/mypy
 
-audit: $(VENV)/installed-dev ## look for insecure code and vulnerable libraries; OPTIONS=--strict fails if none could be audited
-	@$(BIN)/bandit --quiet --recursive api bibliography cli db look pipeline
-	@$(BIN)/bandit --quiet --recursive --skip $(AUDIT_SKIP) bench
+audit: $(VENV)/installed-dev ## look for known weaknesses of the libraries; OPTIONS=--strict fails if none could be audited
 	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-uv.txt requirements-dev.txt
 
 bench: $(VENV)/installed-dev ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part

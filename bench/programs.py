@@ -21,7 +21,7 @@ from bench.synthetic import HEADER
 
 ROOT = Path(__file__).parent.parent
 # Linux's file system in memory: on a disk, the time to create thousands of files differs from run to run.
-MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  # nosec B108
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 PYTHON = sys.executable
 LIST = "/api/publications"
 TABLE_PAGE = "/profile/publications.json?" + urlencode(

@@ -196,7 +196,7 @@ def list_view(publications: Table) -> Table:
 
 def create_list_view(view: Table) -> str:
     columns = ", ".join(quote_identifier(column.name) for column in view.columns)
-    return f"create view {view.name} as select {columns} from publications order by id"  # noqa: S608  # nosec B608 - fixed names
+    return f"create view {view.name} as select {columns} from publications order by id"  # noqa: S608 - fixed names
 
 
 def list_table(owner: str, field: Field) -> Table:

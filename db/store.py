@@ -127,7 +127,7 @@ order by rowid
 """
 
 COUNTED = ("publications", "services", "service_tags", "cv_entries")
-ROW_COUNTS = f"select {', '.join(f'(select count(*) from {table})' for table in COUNTED)}"  # noqa: S608  # nosec B608 - fixed names
+ROW_COUNTS = f"select {', '.join(f'(select count(*) from {table})' for table in COUNTED)}"  # noqa: S608 - fixed names
 
 BUILD = """
 select sources_sha256, languages, last_added, last_changed

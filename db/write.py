@@ -151,7 +151,7 @@ def insert(db: sqlite_utils.Database, *resource_rows: TableRows) -> None:
 def insert_many(db: sqlite_utils.Database, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
     """Insert rows of plain values in a third of the time. A list of 10,000 publications has 60,000 authors."""
     marks = ", ".join("?" * len(columns))
-    db.conn.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608  # nosec B608 - fixed names
+    db.conn.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608 - fixed names
 
 
 def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:

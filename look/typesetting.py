@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import subprocess  # nosec B404 - runs only that module
+import subprocess
 import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -71,7 +71,7 @@ def run_typst(
             Path(folder, f"{name}.ttf").write_bytes(font_file(name))
         command = [sys.executable, "-X", "utf8", "-m", typst.__name__, str(template.resolve()), folder, kind]
         try:
-            done = subprocess.run(  # noqa: S603  # nosec B603 - no text of others
+            done = subprocess.run(  # noqa: S603 - no text of others
                 command,
                 input=source.encode() + SEPARATOR + orjson.dumps(values),
                 capture_output=True,

@@ -147,7 +147,7 @@ def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
         return NOTHING, NOTHING
     attributes = "".join([f' {name}="{escape(value)}"' for name, value in {**node.attrs, **direction_of_number(node)}.items()])
     start, end = f"<{node.tag}{attributes}>", f"</{node.tag}>" if node.tag != "br" else ""
-    return Markup(start), Markup(end)  # noqa: S704  # nosec B704 - the library names tags; values are escaped
+    return Markup(start), Markup(end)  # noqa: S704 - the library names tags; values are escaped
 
 
 def direction_of_number(node: SyntaxTreeNode) -> dict[str, str]:

@@ -66,7 +66,7 @@ def render_name(name: str, is_owner: bool, isolated: bool, address: str | None =
     name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE) if family else name  # keep the initials beside it
     html = f"<b>{escape(name)}</b>" if is_owner else str(escape(name))
     html = f'<a href="{escape(address)}">{html}</a>' if address else html
-    return Markup(f"<bdi>{html}</bdi>" if isolated else html)  # noqa: S704  # nosec B704 - all parts are escaped
+    return Markup(f"<bdi>{html}</bdi>" if isolated else html)  # noqa: S704 - all parts are escaped
 
 
 def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]) -> list[T]:

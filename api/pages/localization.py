@@ -113,7 +113,7 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
 def tag_language(html: Markup, language: TextLanguage) -> Markup:
     """Tag HTML with its language and direction."""
     code, direction = language
-    return Markup(f'<bdi lang="{code}" dir="{direction}">{html}</bdi>')  # noqa: S704  # nosec B704 - codes of languages
+    return Markup(f'<bdi lang="{code}" dir="{direction}">{html}</bdi>')  # noqa: S704 - codes of languages
 
 
 def common_language(texts: Iterable[str | None], language: PageLanguage) -> TextLanguage:

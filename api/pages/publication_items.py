@@ -143,5 +143,5 @@ def render_items(
             **{**shared, "marked": marked_within(code)},
         )
         attributes = Markup("") if code == ENGLISH.code else Markup(' lang="{}"').format(code)
-        made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704  # nosec B704 - the template escapes
+        made.append(Item(publication, attributes, Markup(content.decode())))  # noqa: S704 - the template escapes
     return made

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TextIO
-from xml.etree.ElementTree import Element  # nosec B405 - no entities can be declared, see above
+from xml.etree.ElementTree import Element
 
 from bibliography.formats import tagged
 from bibliography.formats.tagged import ENDNOTE_XML, Values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import TextIO, cast
-from xml.etree.ElementTree import Element, ParseError, XMLPullParser  # nosec B405 - no entities can be declared, see above
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.reference import FailedRecord, Location, Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess  # nosec B404 - runs only this program
+import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -31,7 +31,7 @@ def write_person_site(person: Person, department: Department, database: Path, fo
     command = [sys.executable, "-P", "-X", "utf8", "-m", "cli", "site", f"--sources={person.folder}", f"--database={database}"]
     for name, text in replaced_settings(person, department).items():
         command += ["--setting", name, text]
-    done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
+    done = subprocess.run(  # noqa: S603 - no shell
         [*command, "--", str(folder)],
         capture_output=True,
         encoding="utf-8",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess  # nosec B404 - runs only git and gh
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def run_tool(tool: str, *arguments: str, text: str = "", **environment: str) -> 
         CommandError: the tool is missing or failed. The message is the tool's own.
     """
     try:
-        done = subprocess.run(  # noqa: S603  # nosec B603 - no shell
+        done = subprocess.run(  # noqa: S603 - no shell
             [tool, *arguments], input=text, capture_output=True, encoding="utf-8", check=True, env={**os.environ, **environment}
         )
     except FileNotFoundError as error:

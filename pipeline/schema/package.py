@@ -230,7 +230,7 @@ def listed_languages(document: YamlDocument | None) -> tuple[str, ...]:
 def read_shipped() -> dict[str, Any]:
     """Read the software's descriptor, which a test checks. The parser in C needs a tenth of the time."""
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    values = yaml.load(SHIPPED.read_text(encoding="utf-8"), loader)  # noqa: S506  # nosec B506 - every scalar stays text
+    values = yaml.load(SHIPPED.read_text(encoding="utf-8"), loader)  # noqa: S506 - every scalar stays text
     described: dict[str, Any] = apply_types(values, DESCRIPTOR_SCHEMA)
     return described
 
