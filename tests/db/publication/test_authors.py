@@ -51,6 +51,7 @@ def test_names_of_a_list(authors: str, listed: list[str], cut_off: bool) -> None
     ("PD Dr.", "Jörg Weißgerber"), ("PD", "Anna Weber"), ("", "PD James"), ("", "P.D. James"), ("", "M.S. Levi"),
     ("Prof.in Dr.in", "Anna Weber"), ("Pr", "Jean Dupont"), ("Dre", "Anne Dupont"), ("Dra.", "Ana López"),
     ("Dott.", "Luca Rossi"), ("Dott.ssa", "Anna Rossi"), ("lek.", "Anna Nowak"), ("", "Lek Nowak"), ("MUDr.", "Jan Novák"),
+    ("lic. phil.", "Anna Weber"), ("", "Lic Chen"), ("M.Sc.", "Anna Weber"), ("Licda.", "Ana López"), ("mgr", "Anna Nowak"),
     ("Проф.", "Иван Иванов"), ("Д-р мед. наук", "Иван Иванов"), ("к.м.н.", "Иван Иванов"), ("д.м.н.", "Иван Иванов"),
     ("د.", "أحمد علي"), ("أ.د.", "أحمد علي"), ("أ. د.", "أحمد علي"), ("البروفيسور", "أحمد علي"),
     ("البروفيسورة الدكتورة", "ليلى علي"), ("פרופ׳", "רינה לוי"), ("ד״ר", "רינה לוי"),
