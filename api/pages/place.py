@@ -24,6 +24,8 @@ SENTENCES = (
     *("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "office", "office_open_until"),
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
+# Hours after which a 12-hour clock shows the same number again.
+HALF_A_DAY = 12
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
@@ -133,7 +135,8 @@ class Place:
         return [(WEEK.index(day), names[WEEK.index(day)], [*map(self.short_span, spans)]) for day, spans in self.week]
 
     def short_span(self, span: tuple[str, str]) -> str:
-        return "–".join(short_clock(time, self.language) for time in span)
+        opens, closes = (int(time[:2]) for time in span)
+        return "–".join(short_clock(time, self.language, with_half=closes - opens >= HALF_A_DAY) for time in span)
 
     @property
     def week_size(self) -> str:
