@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 NUMBER = re.compile(r"\(?\+([0-9]+)[ ()./-]+([0-9]+)[ ()./-]+([0-9][0-9 ./-]*[0-9])")
 SIGNS = re.compile(r"[ ./-]+")
+EXTENSION = re.compile("( *(?:ext|x).*)", re.IGNORECASE)
 
 
 class Plan(NamedTuple):
@@ -65,9 +66,14 @@ def with_spaces_of(number: str, other: str) -> str:
 def local_number(number: str, timezone: str) -> str:
     """A telephone number as people dial it in the country of a time zone, if the number is in that country.
 
-    ``+49-5251-555-0120`` is ``05251 555-0120`` in Berlin. Numbers of other countries, with an extension, or whose area code isn't
-    set apart are as the owner writes them.
+    ``+49-5251-555-0120`` is ``05251 555-0120`` in Berlin. Numbers of other countries, or whose area code isn't set apart, are as
+    the owner writes them.
     """
+    number, *extension = EXTENSION.split(number, maxsplit=1)
+    return "".join([local_main_number(number, timezone), *extension])
+
+
+def local_main_number(number: str, timezone: str) -> str:
     from babel.core import get_global
 
     country = get_global("zone_territories").get(timezone, "")
