@@ -345,7 +345,14 @@ def test_500_publications_with_50_authors(page: Page, plain: Page, tmp_path: Pat
         assert len(titles(page)) == 500
         summary = page.locator(".list summary").nth(20)
         assert summary.inner_text().split(", ") == [
-            *("Example\u00a0YT", "Muster\u00a0YT", "… 18 more …", "Example\u00a0NB", "… 28 more …", "de la Muestra\u00a0TB")
+            *(
+                "Example\u00a0YT",
+                "Muster\u00a0YT",
+                "…\u00a018\u00a0more\u00a0…",
+                "Example\u00a0NB",
+                "…\u00a028\u00a0more\u00a0…",
+                "de la Muestra\u00a0TB",
+            )
         ]
         page.emulate_media(media="print")
         assert page.locator(".authors summary:visible").count() == page.locator("h3:visible").count() == 500

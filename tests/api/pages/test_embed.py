@@ -57,7 +57,8 @@ def test_items(odd: Site) -> None:
     lines = odd.get(f"/he{PATH}").text.splitlines()
     page = f"{BASE}/he/publications"
     assert lines[2] == (
-        '<li lang="en" dir="ltr">AuthorA&nbsp;A, AuthorB&nbsp;A, <span lang="he" dir="rtl">… עוד 10 …</span>, AuthorM&nbsp;A. '
+        '<li lang="en" dir="ltr">AuthorA&nbsp;A, AuthorB&nbsp;A, '
+        '<span lang="he" dir="rtl">…&nbsp;עוד&nbsp;10&nbsp;…</span>, AuthorM&nbsp;A. '
         f'<a href="{page}/authora2021-h5i4kkrm">Is "x" &lt; y &amp; \'z\' &lt;b&gt;&amp;amp; 5&nbsp;mm&nbsp;?</a> '
         '<strong><span lang="he" dir="rtl">המאמר נמשך מפרסום אפריל 2022</span></strong>. '
         '<span lang="he" dir="rtl">מכתב למערכת</span>. <cite>R &amp; D</cite>. <span dir="ltr">2021</span>. '
