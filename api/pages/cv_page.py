@@ -203,6 +203,7 @@ def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     date = notice and notice.date
     return {
         "language": base_code(code),
+        "direction": direction,
         "authors": [*authors, {"name": CUT_OFF, "isOwner": False}] if is_cut_off(publication.authors) else authors,
         "title": publication.title,
         "journal": publication.journal,

@@ -103,6 +103,22 @@ def test_the_last_sheet_is_not_nearly_empty(tmp_path: Path, entries: int) -> Non
     assert max(end for end in ends if end < 780) > 340  # two fifths of a sheet; the footer is below 780
 
 
+def test_a_heading_is_on_the_sheet_of_its_publications(tmp_path: Path) -> None:
+    """With the line that counts the owner's papers between them."""
+    rows = [["talk", f"Talk {number}"] for number in range(35)]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", ["section", "title"], rows))
+    first, second = poppler(document(site), "pdftotext", "-", "-").removesuffix("\f").split("\f")
+    assert (first.count("Publications (13)"), in_order(second, "Publications (13)", "First author: 6", "1.")) == (0, True)
+
+
+@pytest.mark.parametrize(("title", "side"), [("A title", "left"), ("כותרת", "right")])
+def test_a_list_begins_where_its_language_does(tmp_path: Path, title: str, side: str) -> None:
+    """On a Hebrew page, because long lines of another direction are hard to read."""
+    content = document(serving_list(tmp_path, HEADER, [[title, "Muster N", "J", 2025, "", "", ""]]), "/he/cv.pdf")
+    [start] = re.findall(r'xMin="([\d.]+)".*>Muster</word>', poppler(content, "pdftotext", "-bbox", "-", "-"))
+    assert ("left" if float(start) < 300 else "right") == side
+
+
 @pytest.mark.parametrize(
     ("path", "language", "title"), [("/cv.pdf", "en", "CV: Dr. Noa Example"), ("/he/cv.pdf", "he", "קורות חיים: ד״ר נועה דוגמה")]
 )
