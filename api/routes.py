@@ -258,8 +258,9 @@ SITE = (
     ),
     Endpoint(
         "/card.png",
-        partial(files.image, name="card.png"),
+        files.card,
         "Photo, name, specialty and places of work as an image, for link previews.",
+        translated=True,
     ),
     Endpoint("/favicon.ico", partial(files.image, name="favicon.ico"), "Icon of the site."),
     Endpoint(

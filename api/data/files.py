@@ -48,6 +48,11 @@ def image(context: Context, name: str = "") -> Representation:
     return Representation(body, media_type)
 
 
+def card(context: Context) -> Representation:
+    """Answer with the share card in the language of the request."""
+    return image(context, f"card-{context.code}.png" if context.code else "card.png")
+
+
 def manifest(context: Context) -> Representation:
     """Name, icons and colors of the site. Addresses are relative to the manifest."""
     profile = context.store.document("profile")

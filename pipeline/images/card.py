@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +27,7 @@ PHOTO = "photo.jpg"
 CARD_SIZE = (1200, 630)
 # Names of theme.FONTS. The other fonts lack the letters of names.
 CARD_FONTS = ("regular", "bold")
+NO_BREAK_SPACE = "\u00a0"
 # The card has no room for longer texts.
 MAX_CHARACTERS = 300
 
@@ -77,23 +78,31 @@ def template_values(
         "paper": PAPER,
         "ink": INK,
         "soft": SOFT,
-        "first": person(profile, first),
-        "other": person(profile, other) if other else None,
-        "places": [name for place in places if (name := drawable(place.get("shortName") or place["name"]))],
+        "first": person(profile, first, profile),
+        "other": person(profile, other, {}) if other else None,
+        "places": [name for place in places if (name := drawable(short_name(place, first.suffix)))],
         "monogram": drawable(monogram(profile["name"])),
     }
 
 
-def person(profile: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """Texts about the owner in a language, for the template."""
-    texts = {name: drawable(profile.get(f"{name}{language.suffix}", "")) for name in ("name", "credentials")}
-    specialty = [drawable(profile.get(f"{name}{language.suffix}", "")) for name in ("profession", "specialty")]
+def person(profile: Mapping[str, Any], language: Language, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts about the owner in a language, or else those in ``plain``, for the template."""
+    name, credentials, profession, specialty = (
+        drawable(profile.get(f"{field}{language.suffix}") or plain.get(field, ""))
+        for field in ("name", "credentials", "profession", "specialty")
+    )
     return {
         "code": language.code.partition("-")[0],
         "direction": language.direction,
-        **texts,
-        "specialty": " · ".join(filter(None, specialty)),
+        "name": name,
+        "credentials": credentials,
+        "specialty": f"{NO_BREAK_SPACE}· ".join(filter(None, (profession, specialty))),
     }
+
+
+def short_name(place: Mapping[str, Any], suffix: str) -> str:
+    names: Iterator[str] = (place.get(field, "") for field in (f"shortName{suffix}", "shortName", f"name{suffix}", "name"))
+    return next(filter(None, names))
 
 
 def drawable(text: str) -> str:

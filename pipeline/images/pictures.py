@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,9 +39,9 @@ def pictures(
     profile: Mapping[str, Any],
     site: Mapping[str, Any],
     languages: Sequence[Language],
-    places: Iterable[Mapping[str, Any]] = (),
+    places: Sequence[Mapping[str, Any]] = (),
 ) -> Iterator[Picture]:
-    """Yield the photo in its sizes, if there is one, the share card and the icons.
+    """Yield the photo in its sizes, if there is one, the share card in each language, and the icons.
 
     Raises:
         PhotoError: the photo has changed since the check, and cannot be read.
@@ -54,6 +54,10 @@ def pictures(
     icons = [(side, radius) for _, side, radius in ICONS]
     card, *drawn = draw_card_and_icons(profile, site, languages, places, largest, icons)
     yield Picture("card.png", "image/png", *CARD_SIZE, card)
+    for language in languages[1:]:
+        own_first = sorted(languages, key=lambda each: each is not language)
+        [card] = draw_card_and_icons(profile, site, own_first, places, largest)
+        yield Picture(f"card-{language.code}.png", "image/png", *CARD_SIZE, card)
     yield from (Picture(name, "image/png", side, side, icon) for (name, side, _), icon in zip(ICONS, drawn, strict=True))
     # The type that the WHATWG MIME Sniffing Standard gives the format.
     content = encode(Image.open(BytesIO(drawn[-1])), "ICO", sizes=[(side, side) for side in FAVICON_SIZES])
@@ -70,7 +74,7 @@ def preview(
     profile: Mapping[str, Any],
     site: Mapping[str, Any],
     languages: Sequence[Language],
-    places: Iterable[Mapping[str, Any]],
+    places: Sequence[Mapping[str, Any]],
 ) -> bytes:
     """A PNG of the photo next to the share card, for the owner."""
     photo = read_profile_photo(folder, profile)

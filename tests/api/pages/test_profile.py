@@ -347,7 +347,7 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
         "og:description": f"{specialty}. {profile[f'positions{twin}'][0]}.",
         "og:locale": locale,
         "og:locale:alternate": other,
-        "og:image": f"{BASE}/card.png",
+        "og:image": f"{BASE}{path.rstrip('/')}/card.png",
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": f"{profile[f'name{twin}']}, {specialty}",

@@ -69,6 +69,15 @@ def test_lines() -> None:
     ]
 
 
+def test_another_language_is_the_first_one_on_its_card() -> None:
+    """What has no version in it is as in the other one."""
+    places = [{"name": "Clinic", "shortName": "City", "shortNameHebrew": "עיר"}, {"name": "Second Clinic"}]
+    values = template_values(PROFILE, {}, DEFAULT[::-1], places)
+    first, other = values["first"], values["other"]
+    assert (first["name"], first["specialty"], other["name"]) == ("ד״ר נועה דוגמה", "Nurse\u00a0· רדיולוגיה (MSK)", "Dr. Noa Example")
+    assert values["places"] == ["עיר", "Second Clinic"]
+
+
 @needs_poppler
 @pytest.mark.parametrize("codes", [("en", "es", "he"), ("en", "he", "ar")], ids=["same script", "third script"])
 def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...]) -> None:
