@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 from pathlib import Path
-from typing import Literal
 from urllib.parse import quote
 
 import pytest
@@ -45,10 +44,9 @@ def test_pages_are_accessible(page: Page, server: Server, path: str) -> None:
         assert (width, theme, violations(page)) == (width, theme, [])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_console_is_accessible(page: Page, server: Server, theme: Literal["light", "dark"]) -> None:
-    """When it opens, and with a response; without motion, because a button that fades in has too little contrast."""
-    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+def test_the_console_is_accessible(page: Page, server: Server) -> None:
+    """When it opens, and with a response in both themes; without motion: a button that fades in has too little contrast."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.goto(f"{server.address}/api/docs")
     expect(page.locator(".opblock").first).to_be_visible()
     assert violations(page) == []
@@ -56,6 +54,8 @@ def test_the_console_is_accessible(page: Page, server: Server, theme: Literal["l
     block.locator("button.opblock-summary-control").click()
     block.get_by_role("button", name="Execute").click()
     expect(block.locator(".live-responses-table").first).to_be_visible()
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     assert violations(page) == []
 
 
