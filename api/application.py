@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import falcon
 
 from api.context import Application, Context
-from api.endpoint import localized_endpoint
-from api.errors import MAX_QUOTED, ApiError, error_of_database, quotation
+from api.endpoint import METHODS, localized_endpoint
+from api.errors import MAX_QUOTED, ApiError, error_of_database, error_of_method, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
 from api.http.middleware import CommonHeaders, FinalSlash, LanguageCheck, MethodCheck
@@ -135,6 +135,8 @@ def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
         suggestion = OTHER_ADDRESSES.get(path) or nearest(path[:MAX_QUOTED], addresses(request), MIN_SIMILARITY) or ""
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
+    if isinstance(exception, falcon.HTTPBadRequest):  # Falcon raises it for the method WEBSOCKET, which it needs for itself
+        return error_of_method(request.method, METHODS)
     if isinstance(exception, DatabaseError):
         if exception.__cause__:  # otherwise the file is missing, or its error was logged when it was read
             logger.error("The database failed: %s", exception.__cause__)

@@ -10,6 +10,9 @@ from api.http.response import Representation
 from api.query.query_string import Parameter
 from db.languages import Language
 
+# HTTP methods of every endpoint.
+METHODS = ("GET", "HEAD", "OPTIONS")
+
 
 @dataclass(frozen=True)
 class Endpoint:

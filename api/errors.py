@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from db.file_format import DatabaseError, SlowQueryError, UnavailableError
 
@@ -49,6 +49,13 @@ class ApiError(Exception):
     @property
     def body(self) -> dict[str, str]:
         return {"error": self.code, "error_description": self.description}
+
+
+def error_of_method(method: str, methods: Sequence[str]) -> ApiError:
+    """The error for a method that an address does not answer. ``methods`` are those that it answers."""
+    allowed = ", ".join(methods)
+    message = f"The method {quotation(method[:20])} is not supported here. Use one of {allowed}."
+    return ApiError("method_not_allowed", message, {"Allow": allowed})
 
 
 def error_of_database(error: DatabaseError) -> ApiError:

@@ -6,7 +6,7 @@ import falcon
 
 from api.addresses import address
 from api.context import Application, Context
-from api.endpoint import Endpoint
+from api.endpoint import METHODS, Endpoint
 from api.http.cache import CACHE, FINISHED, REQUEST_KEY, SNAPSHOT, ResponseCache
 from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import CACHEABLE, Representation, finish
@@ -26,7 +26,7 @@ class EndpointResource:
         self.path = path or endpoint.path
         self.application = application
         self.query = endpoint.query
-        self.methods = ("GET", "HEAD", "OPTIONS", *(method for method in endpoint.methods if method != "GET"))
+        self.methods = (*METHODS, *(method for method in endpoint.methods if method != "GET"))
         # A preview must show the latest edits. The API's headers are part of its contract, so they stay.
         is_edited = application.preview is not None and not endpoint.in_api
         self.cache_control = "no-cache" if is_edited else CACHEABLE
@@ -89,7 +89,7 @@ class EndpointResource:
         response.set_headers(
             {
                 "Allow": ", ".join(self.methods),
-                "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+                "Access-Control-Allow-Methods": ", ".join(METHODS),
                 "Access-Control-Allow-Headers": "*",
                 "Access-Control-Max-Age": "86400",
                 "Cache-Control": CACHEABLE if self.endpoint.cached else "no-cache",

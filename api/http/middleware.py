@@ -8,7 +8,7 @@ from typing import Any
 
 import falcon
 
-from api.errors import ApiError, quotation
+from api.errors import error_of_method
 from api.http.cache import FINISHED, SNAPSHOT
 from db.file_format import DatabaseError
 from db.languages import CODE
@@ -41,9 +41,7 @@ class MethodCheck:
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         if request.method not in resource.methods:
-            allowed = ", ".join(resource.methods)
-            message = f"The method {quotation(request.method[:20])} is not supported here. Use one of {allowed}."
-            raise ApiError("method_not_allowed", message, {"Allow": allowed})
+            raise error_of_method(request.method, resource.methods)
 
 
 class CommonHeaders:

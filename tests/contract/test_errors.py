@@ -42,7 +42,7 @@ def test_unknown_paths_are_404(server: Server, method: str, path: str) -> None:
     refused(ask(server, path, method), CODES["not_found"], "not_found")
 
 
-OTHER_METHODS = ("POST", "DELETE", "TRACE", "CONNECT", "PROPFIND", "FOO", "M-SEARCH")
+OTHER_METHODS = ("POST", "DELETE", "TRACE", "CONNECT", "PROPFIND", "FOO", "M-SEARCH", "WEBSOCKET")
 PATHS = (*EVERY_PATH, "/", "/api/", "/api/publications/", "/api/publications/10.5555%2Fnone")
 
 
