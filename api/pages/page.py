@@ -192,7 +192,7 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
     """Values for an error page. Without a database, the page has no owner, and links go to the root of this host."""
     try:
         # A static site answers no form, and this page loads no script.
-        values = layout_context(replace(context, code=path.split("/")[1]))
+        values = layout_context(replace(context, code=path.lstrip("/").partition("/")[0]))
         is_searchable = values["has_publications"] and not context.application.is_static
         return {**values, "search": values["publications_path"] if is_searchable else ""}
     except (ApiError, DatabaseError):

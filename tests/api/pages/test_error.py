@@ -13,9 +13,11 @@ from api.routes import ENDPOINTS
 from bench.synthetic import write_csv
 from db.file_format import SlowQueryError
 from db.snapshot import Database
+from tests.conftest import Server
 from tests.support.markup import links, texts
 from tests.support.messages import write
 from tests.support.site import Site, serving, serving_edited
+from tests.support.wire import ask
 
 
 def error_document(database: Path, error: ApiError, path: str = "/", base_url: str | None = None) -> Any:
@@ -63,6 +65,17 @@ def test_error_page_in_hebrew(example_database: Path) -> None:
 )
 def test_the_heading_says_whether_to_try_again(example_database: Path, error: ApiError, heading: str) -> None:
     assert texts(error_document(example_database, error), "//title | //h1") == [heading, heading]
+
+
+def test_a_browser_gets_a_page_for_a_target_without_a_slash(server: Server) -> None:
+    answer = ask(server, "nowhere", Accept="text/html")
+    assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    document = html.document_fromstring(answer.body.decode())
+    assert texts(document, "//html/@lang | //details/p") == [
+        "en",
+        "Status 404 (not_found)",
+        'There is nothing at "nowhere". The endpoints are listed at /api.',
+    ]
 
 
 def test_error_page_without_a_database(tmp_path: Path) -> None:
