@@ -50,10 +50,14 @@ def create_application(settings: Settings) -> Application:
     """Make the application without opening anything.
 
     Raises:
-        SystemExit: one of the owner's templates has a syntax error.
+        SystemExit: a file in the owner's folder of templates cannot be read or has a syntax error.
     """
-    read_text_files(settings.templates)
-    if settings.templates and (errors := template_errors(settings.templates)):
+    try:
+        read_text_files(settings.templates)
+        errors = template_errors(settings.templates) if settings.templates else []
+    except OSError as error:
+        errors = [f"{error.filename} cannot be used: {error.strerror}."]
+    if errors:
         raise SystemExit("\n".join(errors))
     return Application(Database(settings.database), ENDPOINTS, settings.base_url, settings.templates)
 

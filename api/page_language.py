@@ -8,11 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import orjson
-
 from api.text_files import read_folder
 from db.languages import LATIN, Language, direction_of, script_of, scripts_of
-from look.phrases import PHRASES_FOLDER
+from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, parse_phrases
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -100,16 +98,16 @@ def language_by_code(code: str, language: PageLanguage) -> PageLanguage:
 
 def page_language(language: Language, languages: Sequence[Language], own: Path | None = None) -> PageLanguage:
     """A language of a site with its phrases. A file in the folder ``own`` adds a language or replaces phrases."""
-    return PageLanguage(**vars(language), phrases=read_phrases(language.code, own), languages=tuple(languages))
+    return PageLanguage(**vars(language), phrases=merge_phrases(language.code, own), languages=tuple(languages))
 
 
 @cache
-def read_phrases(code: str, own: Path | None) -> dict[str, Any]:
-    """Read the phrases of a language; English phrases replace missing ones."""
-    phrases: dict[str, Any] = {}
-    for name, folder in ((ENGLISH_ALONE.code, PHRASES_FOLDER), (code, PHRASES_FOLDER), (code, own)):
-        if folder and (content := read_folder(folder).get(f"{name}.json")):
-            phrases |= orjson.loads(content)
+def merge_phrases(code: str, own: Path | None) -> dict[str, Any]:
+    """The phrases of a language. The owner's phrases replace ours, and English phrases replace missing ones."""
+    phrases = dict(ENGLISH_PHRASES)
+    for folder in (PHRASES_FOLDER, own):
+        if folder and (content := read_folder(folder).get(f"{code}.json")):
+            phrases |= parse_phrases(content)
     return phrases
 
 

@@ -15,6 +15,9 @@ def read_text_files(own: Path | None) -> None:
     """Read all files now, because an upgrade in place would otherwise mix two versions in a running process.
 
     Templates are compiled on first use: compiling them here would double the time of a start.
+
+    Raises:
+        OSError: a file cannot be read.
     """
     for folder in (TEMPLATES, ASSETS_FOLDER, PHRASES_FOLDER, own):
         if folder:
@@ -35,5 +38,6 @@ def find_file(name: str, shipped: Path, own: Path | None) -> tuple[Path, bytes]:
 
 @cache
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """The files of a folder by name."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    """The files of a folder by name, without hidden ones, such as the locks of editors."""
+    paths = (path for path in folder.rglob("[!.]*") if path.is_file() or not path.exists())  # a broken link is an error
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

@@ -15,7 +15,8 @@ from xml.sax.saxutils import escape
 from markupsafe import Markup
 
 from api.formats.markdown import escape_markdown, safe_markdown
-from api.text_files import ASSETS_FOLDER, TEMPLATES, find_file
+from api.text_files import ASSETS_FOLDER, TEMPLATES, find_file, read_folder
+from look.phrases import parse_phrases
 from look.theme import ACCENT
 
 if TYPE_CHECKING:
@@ -84,21 +85,26 @@ def render(own: Path | None, template: str, **values: Any) -> bytes:
 
 
 def template_errors(own: Path) -> list[str]:
-    """List the syntax errors of the owner's templates, each with file, line and reason.
+    """List the errors in the owner's templates and phrases, each with file and reason.
 
     The service calls this when it starts: the owner sees errors before visitors do. Checking Typst templates would take too long.
     """
     from jinja2 import TemplateSyntaxError
 
     errors = []
-    for path in sorted(own.iterdir()):
-        if path.suffix != ".typ" and (path.suffix in (".html", ".md") or (TEMPLATES / path.name).is_file()):
-            try:
+    files = read_folder(own)
+    for path in sorted(path for path in own.iterdir() if path.name in files):
+        try:
+            if path.suffix == ".json":
+                parse_phrases(files[path.name])
+            elif path.suffix != ".typ" and (path.suffix in (".html", ".md") or (TEMPLATES / path.name).is_file()):
                 environment(own).get_template(path.name)
-            except TemplateSyntaxError as error:
-                errors.append(f"{path}, line {error.lineno}: {error.message}")
-            except UnicodeDecodeError:
-                errors.append(f"{path}: it is not saved as UTF-8.")
+        except TemplateSyntaxError as error:
+            errors.append(f"{path}, line {error.lineno}: {error.message}")
+        except UnicodeDecodeError:
+            errors.append(f"{path}: it is not saved as UTF-8.")
+        except ValueError as error:
+            errors.append(f"{path}: {error}.")
     return errors
 
 

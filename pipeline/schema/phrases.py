@@ -5,33 +5,30 @@ The owner's folder of templates replaces phrases or adds to them.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from look.phrases import PHRASES_FOLDER
+from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, parse_phrases
 from pipeline.report import Problem
 from pipeline.wording import join_names, plural, quote
 
-ENGLISH = "en"
 # Which native speaker checked the file; pages don't show it.
 CHECKED_BY = "checked_by"
 
 
 def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]:
     """Yield a warning for each language that lacks phrases. Pages show these in English."""
-    english = read_phrases(PHRASES_FOLDER / f"{ENGLISH}.json")
     for code in codes:
         path = own / f"{code}.json" if own else PHRASES_FOLDER / f"{code}.json"
         try:
             phrases = read_phrases(PHRASES_FOLDER / f"{code}.json") | (read_phrases(path) if own else {})
         except ValueError as error:
-            yield Problem(str(path), "syntax", f"The file is not JSON: {error}. Correct it, or copy en.json again.")
+            yield Problem(str(path), "syntax", f"The pages cannot use this file: {error}. Correct it, or copy en.json again.")
             continue
-        if missing := [key for key in english if key not in phrases and key != CHECKED_BY]:
+        if missing := [key for key in ENGLISH_PHRASES if key not in phrases and key != CHECKED_BY]:
             count = plural(len(missing), "phrase")
             fix = f"Write them in {code}.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form."
             text = f"The pages in {quote(code)} show {count} in English: {join_names(missing)}. {fix}"
@@ -51,12 +48,7 @@ def shipped_labels(kind: str) -> dict[str, dict[str, str]]:
 
 def read_phrases(path: Path) -> dict[str, Any]:
     """Read a file of phrases. A language without a file has none."""
-    if not path.is_file():
-        return {}
-    phrases = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(phrases, dict):
-        raise ValueError("it must have lines of the form “name”: “text”")
-    return phrases
+    return parse_phrases(path.read_bytes()) if path.is_file() else {}
 
 
 def own_templates() -> Path | None:

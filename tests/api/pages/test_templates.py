@@ -6,9 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from falcon.testing import TestClient
 from jinja2 import meta, nodes
 
+from api.application import create_app, create_application
 from api.pages.templates import environment, template_errors
+from api.settings import Settings
 from api.text_files import TEMPLATES
 from tests.conftest import ROOT, Run, Server, run_python
 from tests.support.markup import texts
@@ -59,11 +62,31 @@ def test_the_accent_color(site: Site, tmp_path: Path) -> None:
         ("publication.md", b"{% if %}", ", line 1: Expected an expression, got 'end of statement block'"),
         ("llms.txt", b"{{", ", line 1: unexpected 'end of template'"),
         ("page.html", b"\xff", ": it is not saved as UTF-8."),
+        ("en.json", b"{", ": it is not JSON (unexpected end of data: line 1 column 2 (char 1))."),
+        ("en.json", b"\xff", ": it is not JSON (str is not valid UTF-8: surrogates not allowed: line 1 column 1 (char 0))."),
+        ("en.json", b"[]", ": it must have lines of the form “name”: “text”."),
+        ("en.json", b'{"services": {"other": "Offers"}}', ": “services” must be a text."),
+        ("en.json", b'{"all_authors": "All"}', ": “all_authors” must be {“other”: “text”}."),
+        ("en.json", b'{"all_authors": {"one": "All"}}', ": “all_authors” must be {“other”: “text”}."),
     ],
 )
-def test_a_broken_template_is_named(tmp_path: Path, name: str, content: bytes, error: str) -> None:
+def test_a_broken_file_is_named(tmp_path: Path, name: str, content: bytes, error: str) -> None:
     (tmp_path / name).write_bytes(content)
     assert template_errors(tmp_path) == [f"{tmp_path / name}{error}"]
+
+
+def test_the_locks_of_editors_are_ignored(example_database: Path, tmp_path: Path) -> None:
+    """Emacs makes a link to nothing beside a file that it edits."""
+    (tmp_path / ".#page.html").symlink_to("owner@laptop.1234")
+    application = create_application(Settings(example_database, None, 0, access_log=False, templates=tmp_path))
+    assert TestClient(create_app(application)).simulate_get("/").status_code == 200
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "page.html").symlink_to("nowhere.html")
+    with pytest.raises(SystemExit) as ended:
+        create_application(Settings(tmp_path / "profile.db", None, 0, access_log=False, templates=tmp_path))
+    assert ended.value.code == f"{tmp_path / 'page.html'} cannot be used: No such file or directory."
 
 
 @pytest.mark.slow
