@@ -105,19 +105,24 @@ def item(context: Context, publication: Publication) -> dict[str, Any]:
     code, direction = language.of_title(publication.title)
     authors = author_list(publication, language)
     style = context.values.get(STYLE.name)
-    title = publication.title_with_notice() if style else publication.title
-    before, _, after = citation(publication, style).partition(title) if style else ("", "", "")
     return {
         "publication": publication,
-        "title": title,
+        "title": publication.title_with_notice() if style else publication.title,
         "language": code,
         "direction": direction,
         "address": context.base_url + path_of(context, publication, language.code),
         "authors": authors.some or authors.everyone,
         "notice": publication.notice,
-        "citation": (before, after) if style else None,
+        "citation": split_citation(publication, style) if style else None,
         "marked": partial(marked, language=language, within=code),
     }
+
+
+def split_citation(publication: Publication, style: str) -> tuple[str, str]:
+    """The citation before and after the title. An author or a journal can have the name of the title."""
+    untitled = Publication({**publication.document, "title": "\0"})
+    before = citation(untitled, style).partition(untitled.title_with_notice())[0]
+    return before, citation(publication, style)[len(before) + len(publication.title_with_notice()) :]
 
 
 def period_after(text: str) -> str:

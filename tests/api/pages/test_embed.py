@@ -38,6 +38,13 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Site:
     return serving_list(tmp_path_factory.mktemp("odd"), header, rows)
 
 
+@pytest.fixture(scope="module")
+def namesakes(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Papers, one of them retracted, whose author and journal have the name of the title."""
+    rows = [["Pain", "Pain A", "Pain", 2021, "retracted 2022-04"], ["Pain", "Pain A", "Pain", 2020, ""]]
+    return serving_list(tmp_path_factory.mktemp("namesakes"), ["title", "authors", "journal", "year", "notice"], rows)
+
+
 @pytest.mark.parametrize("query", ["", "?style=vancouver", "?q=none"], ids=["the list", "citations", "nothing found"])
 @pytest.mark.parametrize("path", [PATH, f"/he{PATH}"])
 @pytest.mark.parametrize("name", ["site", "odd"])
@@ -88,6 +95,25 @@ def test_parameters(site: Site) -> None:
     assert texts(site.page(f"{PATH}?sort=title"), "//h3") == []
     refused = [site.get(f"{PATH}?{query}").json()["error"] for query in ("fields=title", "format=csv", "utm_source=x")]
     assert refused == ["unknown_parameter"] * 3
+
+
+@pytest.mark.parametrize(
+    ("style", "before", "title", "after"),
+    [
+        ("vancouver", "Pain A. ", "[Retracted] Pain", ". Pain. 2021."),
+        ("apa", "Pain, A. (2021). ", "[Retracted] Pain", ". Pain."),
+        ("ama", "Pain A. ", "[Retracted] Pain", ". Pain. Published online 2021."),
+        ("vancouver", "Pain A. ", "Pain", ". Pain. 2020."),
+        ("apa", "Pain, A. (2020). ", "Pain", ". Pain."),
+        ("ama", "Pain A. ", "Pain", ". Pain. Published online 2020."),
+    ],
+)
+def test_the_link_of_a_citation_is_its_title(namesakes: Site, style: str, before: str, title: str, after: str) -> None:
+    """[embedding] Also if the author and the journal have the same name."""
+    year = 2021 if title != "Pain" else 2020
+    [item] = namesakes.page(f"{PATH}?style={style}&year={year}").xpath("//li")
+    [link] = item
+    assert (item.text, link.text, link.tail) == (before, title, after)
 
 
 def test_what_the_page_shows_works(site: Site) -> None:
