@@ -63,7 +63,7 @@ class EndpointResource:
 
     def represent(self, context: Context) -> Representation:
         """Call the handler, and add the headers that the endpoint declares."""
-        representation = self.handle(context)
+        representation = self.endpoint.handler(context)
         declared = {
             **({"Cache-Control": self.cache_control} if self.endpoint.cached else {}),
             **({"Vary": "Accept"} if self.endpoint.negotiated else {}),
@@ -73,15 +73,6 @@ class EndpointResource:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.values))
             headers["Link"] = ", ".join(filter(None, links))
         return Representation(representation.body, representation.media_type, headers, representation.status)
-
-    def handle(self, context: Context) -> Representation:
-        """Call the handler. Falcon handles only subclasses of Exception, so others that libraries raise become one."""
-        try:
-            return self.endpoint.handler(context)
-        except Exception:
-            raise
-        except BaseException as exception:
-            raise RuntimeError(f"{type(exception).__name__} in a handler") from exception
 
     def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer a CORS preflight (WHATWG Fetch, section 3.2) and list the allowed methods."""
