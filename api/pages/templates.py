@@ -10,9 +10,6 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.sax.saxutils import escape
-
-from markupsafe import Markup
 
 from api.formats.markdown import escape_markdown, safe_markdown
 from api.text_files import ASSETS_FOLDER, TEMPLATES, find_file, read_folder
@@ -70,13 +67,8 @@ def environment(own: Path | None) -> Environment:
         auto_reload=False,
         optimized=False,  # optimizing takes longer than it saves
     )
-    made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown, "xml_text": xml_text}
+    made.filters |= {"markdown": escape_markdown, "safe_markdown": safe_markdown}
     return made
-
-
-def xml_text(text: str) -> Markup:
-    """Escape the text of an XML element. Quotation marks stay as they are."""
-    return Markup(escape(text))  # noqa: S704 - it is escaped
 
 
 def render(own: Path | None, template: str, **values: Any) -> bytes:
