@@ -34,7 +34,7 @@ def color_and_fonts(context: Context) -> tuple[str, str]:
     """The accent color, and the rules for the fonts. The page about a missing database has only the defaults."""
     try:
         return accent(context.site), font_rules(font_files(context.store.font_names()))
-    except (ApiError, DatabaseError):
+    except DatabaseError:
         return ACCENT, ""
 
 

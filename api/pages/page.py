@@ -195,7 +195,7 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
         values = layout_context(replace(context, code=path.lstrip("/").partition("/")[0]))
         is_searchable = values["has_publications"] and not context.application.is_static
         return {**values, "search": values["publications_path"] if is_searchable else ""}
-    except (ApiError, DatabaseError):
+    except DatabaseError:
         return {**language_helpers(page_language(ENGLISH_ALONE, [ENGLISH_ALONE])), "root": ""}
 
 

@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 
 from api.application import create_application
 from api.context import Context
-from api.errors import ApiError
 from api.settings import from_environment
 from api.site.folder import FolderError, own_files, update
 from api.site.site_files import static_application
@@ -36,7 +35,7 @@ def write_site(folder: Path) -> int:
     except SiteError as error:
         print(f"{folder} was left unchanged, because of these problems:\n{error}", file=sys.stderr)
         return 1
-    except (FolderError, ApiError, OSError, DatabaseError) as error:
+    except (FolderError, OSError, DatabaseError) as error:
         print(error, file=sys.stderr)
         return 2
     print(f"{folder}: {len(site.files):,} files, {changed:,} changed.")
