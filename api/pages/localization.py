@@ -26,11 +26,6 @@ BEFORE_NUMBERS = r"(?<![\d\u2066A-Za-zÀ-ɏͰ-ӿ])(?<![\dA-Za-zÀ-ɏͰ-ӿ][.,:;/
 NUMBERS = rf"((?:\+|{BEFORE_NUMBERS}){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)"
 
 
-def count_phrase(key: str, number: int, language: PageLanguage) -> str:
-    """A phrase with a number, in the plural form for it."""
-    return language.count(key, number)
-
-
 def language_name(code: str) -> str:
     """The name of a language in its own language, capitalized for links."""
     rules = locale_rules(code.replace("-", "_"))
@@ -187,7 +182,6 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     closure_days,
     partial_date,
     period,
-    count_phrase,
     weekday,
     clock,
     spoken_languages,

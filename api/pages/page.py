@@ -147,6 +147,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
         "direction": language.direction,
         "locale": language.tag,
         "t": language.phrases,
+        "count_phrase": language.count,
     }
     return {**words, "language_name": language_name, **functions}
 
