@@ -228,7 +228,7 @@ PAGES = (
     ),
 )
 # For clients that cannot send Accept. On a static site, these are the only addresses of Markdown.
-MARKDOWN = tuple(
+MARKDOWN_PAGES = tuple(
     Endpoint(path, as_markdown(handler), f"{page} in Markdown.", parameters=parameters, translated=True)
     for path, handler, page, parameters in (
         (MARKDOWN_PATHS["profile"], home.home, "The profile", ()),
@@ -238,7 +238,7 @@ MARKDOWN = tuple(
 )
 SITE = (
     *PAGES,
-    *MARKDOWN,
+    *MARKDOWN_PAGES,
     Endpoint(
         embed.PATH,
         embed.fragment,

@@ -8,9 +8,9 @@ from falcon import InvalidMediaRange, mediatypes
 
 # Ignore the rest of a longer header. Browsers send 150 characters; a client could fill the memory with long headers.
 MAX_CHARACTERS = 1000
-MARKDOWN = "text/markdown"
-HTML = "text/html"
-JSON = "application/json"
+TEXT_MARKDOWN = "text/markdown"
+TEXT_HTML = "text/html"
+APPLICATION_JSON = "application/json"
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -30,13 +30,13 @@ def weighs_gzip(accept_encoding: str) -> bool:
 
 def prefers_markdown(accept: str) -> bool:
     """Whether Accept names Markdown (RFC 7763), which browsers don't, and doesn't prefer HTML. On a tie, prefer Markdown."""
-    return names(accept, MARKDOWN) and 0 < quality(accept, MARKDOWN) >= quality(accept, HTML)
+    return names(accept, TEXT_MARKDOWN) and 0 < quality(accept, TEXT_MARKDOWN) >= quality(accept, TEXT_HTML)
 
 
 def prefers_html(accept: str) -> bool:
     """Whether Accept names HTML and doesn't prefer JSON, as browsers do. On a tie, prefer JSON if it is named, too."""
-    html, json = quality(accept, HTML), quality(accept, JSON)
-    return names(accept, HTML) and (html > json or (html == json > 0 and not names(accept, JSON)))
+    html, json = quality(accept, TEXT_HTML), quality(accept, APPLICATION_JSON)
+    return names(accept, TEXT_HTML) and (html > json or (html == json > 0 and not names(accept, APPLICATION_JSON)))
 
 
 def names(accept: str, media_type: str) -> bool:
