@@ -112,7 +112,7 @@ def render_items(
         "doi_url": doi_url,
         "searched_pmid": searched_pmid,
         "source_of": year_and_locators,
-        "full_text": attrgetter("article_url"),
+        "full_text": attrgetter("article_url"),  # the old name, for owners' templates
         "type_names": context.labels("publications", "type"),
     }
 

@@ -20,10 +20,13 @@ from tests.support.site import Site, serving, serving_edited
 
 
 def test_files_of_the_folder_replace_those_that_ship(site: Site, example_database: Path, tmp_path: Path) -> None:
-    """All others stay; a changed style sheet has another address; files that are no asset are not served."""
+    """All others stay; a changed style sheet has another address; files that are no asset are not served.
+
+    A template can use an older name of a variable.
+    """
     (tmp_path / "style.css").write_text("h1 { color: red }")
     (tmp_path / "publications.html").write_text("<p>{{ total }} works</p>")
-    (tmp_path / "publication.md").write_text("{{ publication.title | markdown }}!")
+    (tmp_path / "publication.md").write_text("{{ publication.title | markdown }}: {{ full_text(publication) }}")
     (tmp_path / "notes.txt").write_text("{% not a template")
     assert template_errors(tmp_path) == []
     own = serving(example_database, templates=tmp_path)
@@ -32,7 +35,7 @@ def test_files_of_the_folder_replace_those_that_ship(site: Site, example_databas
     document = own.page("/")
     assert texts(document, "//h1") == ["Dr. Noa Example MD, PhD"]
     markdown = own.get("/publications/10.5555%2Fmsk.2021.001", Accept="text/markdown")
-    assert markdown.text == "Sonography of the median nerve!"
+    assert markdown.text == "Sonography of the median nerve: https://journals.example.org/msk/2021/001"
     address = "//link[@rel='stylesheet']/@href"
     assert texts(document, address) != texts(site.page("/"), address)
     refused = own.get("/assets/notes.txt")
