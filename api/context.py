@@ -100,8 +100,8 @@ class Context:
         chosen = next((each for each in languages if each.code == self.code), languages[0])
         return page_language(chosen, languages, self.application.templates)
 
-    def with_params(self, **attributes: Any) -> Context:
-        """Make a request with other attributes in the same language. It shares what this one has read."""
+    def copy_with(self, **attributes: Any) -> Context:
+        """Copy this context with other values or another layout. The copy shares what this one has read."""
         other = copy(self)
         vars(other).update(attributes)
         return other

@@ -56,13 +56,13 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     contexts = {}
     for code in ("", *(language.code for language in context.store.languages)):
         alone = replace(context, application=static, code=code)
-        contexts[code] = alone.with_params(layout=layout_context(alone))
+        contexts[code] = alone.copy_with(layout=layout_context(alone))
     folder.mkdir()
     site = WrittenSite(folder)
     failures: list[tuple[SiteFile, Exception]] = []
     for document in documents(context):
         try:
-            answer = document.handler(contexts[document.code].with_params(values=document.values))
+            answer = document.handler(contexts[document.code].copy_with(values=document.values))
         except Exception as error:
             # The owner's data can lack a document, such as a contact for security reports.
             if not (isinstance(error, ApiError) and error.code == "not_found"):
