@@ -45,7 +45,7 @@ class EndpointResource:
         # The parts of the request that the endpoint uses: the address has no final slash, and no ignored parameters.
         key = (language, address(self.path, context.values), markdown)
         gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
-        with cache.turn(key):
+        with cache.single_flight(key):
             finished = cache.get((key, gzip)) or cache.get((key, not gzip))
             if finished is None:
                 representation = self.represent(context)

@@ -89,7 +89,7 @@ class ResponseCache:
         self.used -= size_of_key(key) + (0 if entry.keys else entry.size)
 
     @contextmanager
-    def turn(self, key: Hashable) -> Iterator[None]:
+    def single_flight(self, key: Hashable) -> Iterator[None]:
         """Wait for another thread that makes the response under a key, or else let other threads wait for this one.
 
         If the cache does not keep the response, for example an error, the threads that waited make theirs side by side.

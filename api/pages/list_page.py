@@ -74,7 +74,7 @@ def list_page(context: Context, item_links: ItemLinks = links_within, links: Seq
 
 
 def areas_by_keywords(context: Context) -> dict[str, str]:
-    """Return the title of each research area by its keywords."""
+    """Names of the research areas, by their keywords."""
     areas = context.store.document("research")["areas"]
     return {keywords_of(area): localize(area, context.language)["name"] for area in areas}
 

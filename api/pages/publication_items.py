@@ -22,7 +22,7 @@ from db.languages import versions
 from db.publication import Publication
 from db.publication.identifiers import doi_url, searched_pmid
 
-# Up to this many are all in one page, whose script shows and hides them. With more, it has this many at a time.
+# Up to this many publications are on one page and filtered by script; longer lists are paged.
 MAX_ON_ONE_PAGE = 500
 PAGE_SIZE = 100
 # The filter of the publications that the owner selects.
