@@ -1,4 +1,7 @@
-"""Text in the language of a page: the words of the pages, and the owner's words."""
+"""Text on a page as HTML: ``marked`` and others tag its language where this isn't the page's, and isolate numbers.
+
+``api.page_language`` tells the language of a text. ``api.pages.localized`` chooses the owner's texts in the page's language.
+"""
 
 from __future__ import annotations
 
