@@ -30,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--orcid", metavar="ID", help="the ORCID iD of the record")
     parser.add_argument("--not-mine", nargs="+", default=[], metavar="CODE", help="refuse entries for good, by ORCID's put-code")
     parser.add_argument("--write", action="store_true", help="add the rows to cv.csv; existing rows stay")
+    parser.set_defaults(format="text")
 
 
 def run(options: Namespace) -> int:

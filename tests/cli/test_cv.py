@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Command
+from tests.conftest import Command, Run
 from tests.support.orcid_records import record, summary
 from tests.support.replay import Replay
 from tests.support.repository import TEMPLATE
@@ -27,6 +27,17 @@ def test_without_an_orcid_id(cv: Command) -> None:
     assert done.err == (
         "Name your ORCID iD: make cv ORCID=0000-0002-1825-0097\n"
         "If your CV is a Word or PDF file, AGENTS.md tells an AI assistant how to turn it into rows.\n"
+    )
+
+
+def test_errors_in_the_file_are_fixed_first(folder: Path, cv: Command) -> None:
+    (folder / "cv.csv").write_text("colour\n", encoding="utf-8")
+    columns = "section,title,organization,place,startDate,endDate,url,note,featured,sectionHebrew,titleHebrew,organizationHebrew"
+    assert cv("--orcid", OWNER) == Run(
+        1,
+        f"{folder}/cv.csv, row 1: The first row must name the columns: {columns},placeHebrew,noteHebrew.\n"
+        "Nothing was written. Fix these errors first.\n",
+        "",
     )
 
 
