@@ -5,10 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from cli.shared import CommandError, add_publish, add_report, add_sources, print_result
+from cli.shared import add_publish, add_report, add_sources, print_result
 from db.atomic import replace_file, temporary_beside
 from pipeline.build import Result, check
-from pipeline.wording import command_line
 
 NOT_MINE = "not-mine.csv"
 
@@ -50,16 +49,13 @@ def check_not_mine(path: Path, result: Result) -> None:
 
 
 def clean_photo(sources: Path) -> None:
-    """Remove what the camera wrote into the profile's photo, such as the position.
-
-    Raises:
-        CommandError: there is no readable photo.
-    """
+    """Remove what the camera wrote into the profile's photo, such as the position. If the photo cannot be read, say so."""
     from pipeline.images.photo import read_photo, without_metadata
 
     profile = (check(sources).records.get("profile") or [{}])[0]
     if "photo" not in profile:
-        raise CommandError(f"profile.yaml has no photo that can be read. {command_line('check')} says why.")
+        print("profile.yaml has no photo that can be read.")
+        return
     path = sources / profile["photo"]
     read_photo(path)
     with temporary_beside(path) as temporary:

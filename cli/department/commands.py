@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cli.check import check_folder
+from cli.check import check_folder, clean_photo
 from cli.department import DEPARTMENT_FILE, site
 from cli.department.person import Person
 from cli.department.settings import PEOPLE, Department, problem_with_slug, read_department
@@ -60,8 +60,16 @@ def new(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> int:
+    def clean(person: Person) -> int:
+        clean_photo(person.folder)
+        return 0
+
+    code = for_each(options.sources, clean) if options.clean_photo else 0
     _, result = check_department(options.sources, publishing=options.publish)
-    return print_result(result.report, result.counts, options)
+    code = max(code, print_result(result.report, result.counts, options))
+    if options.preview and options.format == "text":
+        print(f"For a picture of someone's photo, name the person's folder: SOURCES={options.sources}/{PEOPLE}/NAME")
+    return code
 
 
 def check_department(sources: Path, *, publishing: bool = False) -> tuple[Department | None, Result]:

@@ -3,9 +3,11 @@
 import shutil
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bibliography.registries import REGISTRIES, client
 from cli.__main__ import main
@@ -31,6 +33,16 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
         return Run(code, out, err)
 
     return run
+
+
+@pytest.fixture
+def located_photo() -> bytes:
+    """A PNG that says where it was taken."""
+    exif, file = Image.Exif(), BytesIO()
+    exif[0x0112] = 1  # upright
+    exif.get_ifd(0x8825)[2] = (31.0, 30.0, 0.0)
+    Image.new("RGB", (400, 400)).save(file, "PNG", exif=exif)
+    return file.getvalue()
 
 
 @pytest.fixture(scope="session")

@@ -36,11 +36,8 @@ def test_the_preview_shows_the_square_around_the_face_on_page_and_card(folder: P
     assert preview.crop((720, 40, 720 + 1200, 40 + 630)).tobytes() == card.tobytes()
 
 
-def test_a_position_in_the_photo_is_named_and_removed(folder: Path, check: Command) -> None:
-    exif = Image.Exif()
-    exif[0x0112] = 1  # upright
-    exif.get_ifd(0x8825)[2] = (31.0, 30.0, 0.0)
-    Image.new("RGB", (400, 400)).save(folder / "portrait.png", exif=exif)
+def test_a_position_in_the_photo_is_named_and_removed(folder: Path, located_photo: bytes, check: Command) -> None:
+    (folder / "portrait.png").write_bytes(located_photo)
     assert "photo: The photo says where it was taken (GPS)." in check().out
     cleaned = f"Removed the position and other metadata from {folder / 'portrait.png'}.\n"
     assert check("--clean-photo") == Run(0, f"{cleaned}{folder}: 0 errors, 0 warnings.\n", "")
@@ -53,6 +50,8 @@ def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Pa
     edit(folder, "profile.yaml", "photo: portrait.png\n", "")
     assert check("--preview", target) == Run(0, f"{folder}: 0 errors, 0 warnings.\n", "")
     assert not target.exists()
+    sentence = "profile.yaml has no photo that can be read.\n"
+    assert check("--clean-photo") == Run(0, f"{sentence}{folder}: 0 errors, 0 warnings.\n", "")
 
 
 def test_a_preview_that_cannot_be_written(tmp_path: Path, check: Command) -> None:

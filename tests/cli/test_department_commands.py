@@ -62,6 +62,30 @@ def test_new_refuses_a_name_that_no_address_can_have(tmp_path: Path, command: Co
     assert done.err.startswith(f'"{slug}" cannot be part of an address here. Use small letters, digits and -')
 
 
+def test_a_check_removes_the_positions_of_all_photos(tmp_path: Path, command: Command, located_photo: bytes) -> None:
+    people = make_department(tmp_path) / "people"
+    (people / "yael" / "yael.png").write_bytes(located_photo)
+    append(people / "yael", "profile.yaml", "\nphoto: yael.png\n")
+    warning = "photo: The photo says where it was taken (GPS)."
+    assert warning in command("check", "--sources", tmp_path).out
+    done = command("check", "--sources", tmp_path, "--clean-photo", "--preview", tmp_path / "preview.png")
+    lines = done.out.splitlines()
+    assert (done.code, done.err, warning in done.out, lines[:6], lines[-1]) == (
+        0,
+        "",
+        False,
+        [
+            "",
+            "dana:",
+            "profile.yaml has no photo that can be read.",
+            "",
+            "yael:",
+            f"Removed the position and other metadata from {people}/yael/yael.png.",
+        ],
+        f"For a picture of someone's photo, name the person's folder: SOURCES={people}/NAME",
+    )
+
+
 def test_publish_writes_the_code_owners(department: Path, command: Command) -> None:
     edit(department / "sources" / "people" / "dana", "profile.yaml", "Internal medicine", "Nephrology")
     done = command("publish")
