@@ -229,7 +229,7 @@ def merge(upstream: str, keep: str) -> None:
         except CommandError as error:
             names = ask_git("diff", "--name-only", "--diff-filter=U").splitlines()
             conflicts = [*conflict_lines(str(error), names)]
-            if Path(".git/MERGE_HEAD").exists():
+            if Path(ask_git("rev-parse", "--git-path", "MERGE_HEAD")).exists():
                 ask_git("merge", "--abort")
             if not names:
                 raise

@@ -158,6 +158,19 @@ def test_values_changed_on_both_sides_stop_publishing(hosted: Path, publish: Com
     assert (mine if is_kept else theirs) in published(hosted, name)
 
 
+def test_a_worktree_stays_as_it_was(hosted: Path, publish: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its .git is a file."""
+    git(hosted, "switch", "--quiet", "--create", "other")
+    worktree = hosted.parent / "worktree"
+    git(hosted, "worktree", "add", "--quiet", str(worktree), "main")
+    monkeypatch.chdir(worktree)
+    name, old, mine, theirs, _ = CONFLICTS["text"]
+    change_online(hosted, replace_in(name, old, theirs))
+    replace_in(name, old, mine)(worktree)
+    assert publish().code == 2
+    assert (mine in (worktree / "sources" / name).read_text(), git(worktree, "status", "--porcelain")) == (True, "")
+
+
 FAILURES = {
     "no remote": ("git remote remove origin", "This folder has no address to publish to."),
     "another address": ("git remote set-url origin ../nowhere.git", "There is no repository at that address"),
