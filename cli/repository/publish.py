@@ -146,7 +146,7 @@ def find_upstream(branch: str) -> tuple[bool, bool]:
     Raises:
         CommandError: the branches online have other names.
     """
-    names = ask_git("branch", "--remotes", "--format=%(refname:lstrip=3)").split()
+    names = ask_git("branch", "--remotes", "--list", "origin/*", "--format=%(refname:lstrip=3)").split()
     if branch in names:
         try:
             return True, not ask_git("merge-base", "HEAD", f"origin/{branch}")

@@ -171,6 +171,14 @@ def test_a_worktree_stays_as_it_was(hosted: Path, publish: Command, monkeypatch:
     assert (mine in (worktree / "sources" / name).read_text(), git(worktree, "status", "--porcelain")) == (True, "")
 
 
+def test_branches_of_other_remotes_do_not_count(hosted: Path, publish: Command) -> None:
+    target = hosted.parent / "empty.git"
+    git(hosted.parent, "init", "--quiet", "--bare", "--initial-branch=main", target.name)
+    git(hosted, "remote", "rename", "origin", "backup")
+    git(hosted, "remote", "add", "origin", str(target))
+    assert publish("--yes") == Run(0, f"Your commits: pushed to {target.as_uri()}.\n", "")
+
+
 FAILURES = {
     "no remote": ("git remote remove origin", "This folder has no address to publish to."),
     "another address": ("git remote set-url origin ../nowhere.git", "There is no repository at that address"),
