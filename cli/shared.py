@@ -50,12 +50,6 @@ def run_command(name: str, *arguments: str) -> int:
     return code
 
 
-def has_orcid(sources: Path) -> bool:
-    """Whether the profile has an ORCID iD. A sync uses it to find the owner's publications."""
-    lines = (sources / "profile.yaml").read_text(encoding="utf-8", errors="replace").splitlines()
-    return any(line.startswith("orcid:") for line in lines)
-
-
 def has_colors() -> bool:
     """Whether to print in color. The owner can turn colors off with NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

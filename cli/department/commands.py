@@ -21,7 +21,7 @@ from cli.repository import publish as publish_command
 from cli.repository.software import git
 from cli.repository.starting_files import Files, with_value
 from cli.repository.update import is_data
-from cli.shared import CommandError, has_orcid, print_result
+from cli.shared import CommandError, print_result
 from pipeline.build import Result
 from pipeline.report import Report
 
@@ -112,7 +112,7 @@ def sync(options: Namespace) -> int:
     from cli.sync import run as run_sync  # its libraries are installed for those who need them
 
     def sync_person(person: Person) -> int:
-        if not has_orcid(person.folder):
+        if not propose_command.has_orcid(person.folder):
             print("profile.yaml has no orcid.")
             return 0
         return run_sync(Namespace(**vars(options) | {"sources": person.folder}))

@@ -16,7 +16,9 @@ from pathlib import Path
 
 from cli.repository.software import WORKFLOWS, git, run_tool, without_commit
 from cli.repository.update import move
-from cli.shared import CommandError, has_orcid, run_command
+from cli.shared import CommandError, run_command
+from pipeline.read.document import read_yaml
+from pipeline.report import Report
 from pipeline.wording import command_line, plural
 
 HERE = Path()
@@ -96,6 +98,12 @@ def sync_publications(sources: Path, _: Path) -> str:
         return f"{sources}/profile.yaml has no orcid, which says whose publications to look for."
     output_of("check", f"--sources={sources}", "--format=github")
     return output_of("sync", f"--sources={sources}", "--write")
+
+
+def has_orcid(sources: Path) -> bool:
+    """Whether the profile has an ORCID iD, which a sync needs; True if it cannot be read, because the sync says why."""
+    document = read_yaml(sources / "profile.yaml", "", Report())
+    return document is None or bool(document.values.get("orcid"))
 
 
 def import_files(sources: Path, imports: Path) -> str:

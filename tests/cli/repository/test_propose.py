@@ -74,12 +74,31 @@ def test_sync_opens_a_pull_request(hosted: Path, propose: Command) -> None:
     assert git(hosted, "log", "--format=%an %ae", "main..origin/public-profile/sync") == " ".join(BOT)
 
 
-def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, propose: Command) -> None:
-    (hosted / "sources" / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\npositions: [Head]\n")
+@pytest.mark.parametrize("line", ["", "orcid:", "orcid: ''"], ids=["missing", "empty", "empty text"])
+def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, propose: Command, line: str) -> None:
+    (hosted / "sources" / "profile.yaml").write_text(f"name: Noa Example\nspecialty: Radiology\npositions: [Head]\n{line}\n")
     git(hosted, "commit", "--quiet", "--all", "--message=No iD")
     reason = "sources/profile.yaml has no orcid, which says whose publications to look for."
     run = propose("sync")
     assert (run.code, reason in run.out.splitlines(), run.out.splitlines()[-1]) == (0, True, "Nothing is new.")
+
+
+@pytest.mark.usefixtures("services")
+def test_an_orcid_whose_name_is_in_quotes_is_asked(hosted: Path, propose: Command) -> None:
+    path = hosted / "sources" / "profile.yaml"
+    path.write_text(path.read_text().replace("orcid:", '"orcid":'))
+    git(hosted, "commit", "--quiet", "--all", "--message=Quotes")
+    assert propose("sync").code == 0
+    assert "A first paper on nerves" in (hosted / "body").read_text()
+
+
+def test_a_profile_that_cannot_be_read_fails_the_sync(hosted: Path, propose: Command) -> None:
+    (hosted / "sources" / "profile.yaml").write_text("name: Noa: Example\n")
+    git(hosted, "commit", "--quiet", "--all", "--message=A colon")
+    run = propose("sync")
+    message = 'The text contains a colon. Put the whole text in straight quotes (").'
+    line = f"::error file=sources/profile.yaml,line=1::sources/profile.yaml, line 1: {message}"
+    assert (run.code, run.err.splitlines()[0]) == (2, line)
 
 
 def test_an_open_pull_request_is_replaced_unless_the_owner_has_committed_to_it(
