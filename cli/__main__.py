@@ -8,11 +8,9 @@ from __future__ import annotations
 import argparse
 import gc
 import io
-import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TextIO
 
 from cli.department import is_department
@@ -62,8 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
 def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:
     """The function that runs a command. For some commands, a department has a function of its own."""
     own: Callable[[argparse.Namespace], int] = options.run
-    sources = getattr(options, "sources", None) or Path(os.environ.get("SOURCES") or "sources")
-    if getattr(options, "department", "") or (name != "new" and is_department(sources)):
+    if getattr(options, "department", "") or ("sources" in options and is_department(options.sources)):
         from cli.department.commands import COMMANDS  # a profile does not need it
 
         return COMMANDS.get(name, own)

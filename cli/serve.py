@@ -5,7 +5,6 @@ The preview has a database of its own, so nothing is published.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from argparse import ArgumentParser, Namespace
@@ -20,7 +19,7 @@ from api.application import create_application
 from api.context import LiveState
 from api.settings import from_environment
 from cli.build import new_state
-from cli.shared import TOO_LARGE, count_line
+from cli.shared import TOO_LARGE, add_sources, count_line
 from db.file_format import DatabaseError
 from pipeline.build import build
 
@@ -30,22 +29,22 @@ State = dict[str, tuple[int, int]]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    add_sources(parser)
     add_address(parser)
 
 
 def run(options: Namespace) -> int:
     """Serve until Ctrl+C. Return 2 if the address cannot be used."""
-    sources = Path(os.environ.get("SOURCES") or "sources")
     with TemporaryDirectory(prefix="preview-", ignore_cleanup_errors=True) as folder:  # a build can still be writing into it
         # Links stay in the preview: the site at base_url lacks the edits, or does not exist yet.
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
-        saved, preview = state(sources), LiveState()
-        rebuild = partial(build_preview, sources, settings.database, preview)
+        saved, preview = state(options.sources), LiveState()
+        rebuild = partial(build_preview, options.sources, settings.database, preview)
         rebuild()
         application = replace(create_application(settings), preview=preview)
-        threading.Thread(target=watch, args=(sources, saved, rebuild), daemon=True).start()
+        threading.Thread(target=watch, args=(options.sources, saved, rebuild), daemon=True).start()
         return serve(application, settings, options.host, options.port)
 
 

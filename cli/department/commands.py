@@ -123,7 +123,7 @@ def sync(options: Namespace) -> int:
 def propose(options: Namespace) -> int:
     """Propose a change for each person."""
     start = git(Path(), "rev-parse", "HEAD")
-    return for_each(propose_command.SOURCES, lambda person: propose_command.propose_for(options.kind, person.slug, start))
+    return for_each(options.sources, lambda person: propose_command.propose_for(options.kind, person.slug, start))
 
 
 def publish(options: Namespace) -> int:
@@ -154,8 +154,8 @@ def write_code_owners(department: Department, sources: Path) -> None:
 
 
 def refuse(options: Namespace) -> int:
-    sources = getattr(options, "sources", None) or os.environ.get("SOURCES") or "sources"
-    raise CommandError(f"{sources} is a department. Name the folder of a person: SOURCES={sources}/{PEOPLE}/NAME")
+    folder = options.sources
+    raise CommandError(f"{folder} is a department. Name the folder of a person: SOURCES={folder}/{PEOPLE}/NAME")
 
 
 COMMANDS: dict[str, Callable[[Namespace], int]] = {

@@ -33,6 +33,7 @@ FORBIDDEN = "not permitted to create or approve pull requests"
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("kind", choices=PROPOSALS, help="what to propose")
+    parser.set_defaults(sources=SOURCES)
 
 
 def run(options: Namespace) -> int:

@@ -51,9 +51,9 @@ def test_commands_import_only_the_libraries_that_they_need() -> None:
     assert done.stdout == "set()\nFalse\n"
 
 
-@pytest.mark.parametrize("name", ["nowhere", "pyproject.toml"])
-def test_a_missing_folder(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--sources", str(ROOT / name)]) == 2
+@pytest.mark.parametrize(("command", "name"), [("check", "nowhere"), ("check", "pyproject.toml"), ("serve", "nowhere")])
+def test_a_missing_folder(command: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--sources", str(ROOT / name)]) == 2
     message = f"There is no folder {ROOT / name}. Name the folder of the sources with --sources.\n"
     assert capsys.readouterr() == ("", message)
 
