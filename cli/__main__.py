@@ -8,9 +8,11 @@ from __future__ import annotations
 import argparse
 import gc
 import io
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TextIO
 
 from cli.department import is_department
@@ -91,8 +93,10 @@ class Output(io.FileIO):
             return len(data)
 
 
-def tolerant_stream(stream: TextIO) -> TextIO:
+def tolerant_stream(stream: TextIO | None) -> TextIO:
     """Wrap a stream: escape letters that the terminal cannot show, such as Hebrew, and let the reader stop early."""
+    if stream is None:  # the shell has closed it (>&-)
+        return Path(os.devnull).open("w", encoding="utf-8")
     output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
     return io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=True)
 

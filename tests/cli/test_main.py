@@ -85,6 +85,14 @@ def test_a_closed_pipe_is_not_an_error(folder: Path) -> None:
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_output_is_not_an_error(folder: Path, closed: str) -> None:
+    command = ["sh", "-c", f'exec "$0" "$@" {closed}', sys.executable, "-m", "cli", "check", "--sources", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    out = f"{folder}: 0 errors, 0 warnings.\n" if closed == "2>&-" else ""
+    assert (done.returncode, done.stdout, done.stderr) == (0, out, "")
+
+
 @pytest.mark.slow
 def test_an_import_that_is_too_large_for_the_memory(folder: Path, tmp_path: Path) -> None:
     listed, export, size = folder / "publications.csv", tmp_path / "large.ris", 45 << 20
