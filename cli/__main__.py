@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from cli.department import is_department
-from cli.shared import TOO_LARGE, CommandError
+from cli.shared import PACKAGE_NAME, TOO_LARGE, CommandError
 
 # The module and the summary of each command. Only the chosen command's module is imported, because others can need libraries
 # that are not installed.
@@ -49,8 +49,9 @@ def main(arguments: list[str] | None = None) -> int:
         if "sources" in options and not options.sources.is_dir():
             raise CommandError(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
         return command(arguments[0], options)(options)
-    except ImportError as error:
-        return fail(f"The library {error.name} is not installed. Run this command with make, which installs the libraries.")
+    except ModuleNotFoundError as error:
+        install = f'pip install "{PACKAGE_NAME}[pipeline,import]"'
+        return fail(f"{error.name} is not installed. Run this command with make, which installs the libraries, or: {install}")
     except CommandError as error:
         return fail(str(error))
     except OSError as error:

@@ -13,8 +13,7 @@ from bibliography.not_mine import NOT_MINE, PUT_CODE, NotMine
 from bibliography.registries.missing_entries import missing_entries
 from cli.import_publications import refuse, remember, save
 from cli.repository import from_orcid
-from cli.repository.software import PACKAGE_NAME
-from cli.shared import CommandError, add_sources, print_lines
+from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines
 from pipeline.report import Report
 from pipeline.schema.package import read_package
 from pipeline.wording import command_line, plural

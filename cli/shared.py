@@ -15,6 +15,7 @@ from db.file_format import DEFAULT_DATABASE
 from pipeline.report import Problem, Report
 from pipeline.wording import plural
 
+PACKAGE_NAME = "public-profile-service"
 TOO_LARGE = "A file is too large for this computer's memory, or nested too deeply."
 
 

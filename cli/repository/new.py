@@ -13,9 +13,9 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cli.repository.software import PACKAGE_NAME, ROOT, template_files, this_software
+from cli.repository.software import ROOT, template_files, this_software
 from cli.repository.starting_files import Files, set_languages
-from cli.shared import CommandError, run_command
+from cli.shared import PACKAGE_NAME, CommandError, run_command
 from look.phrases import PHRASES_FOLDER
 from pipeline.wording import command_line
 

@@ -9,10 +9,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from cli.shared import CommandError
+from cli.shared import PACKAGE_NAME, CommandError
 from pipeline.wording import quote
 
-PACKAGE_NAME = "public-profile-service"
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = ".github/workflows/"
 # Tags of releases.

@@ -61,9 +61,17 @@ def test_a_missing_folder(command: str, name: str, capsys: pytest.CaptureFixture
 def test_a_missing_library(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "frictionless.py").write_text("raise ModuleNotFoundError(name='frictionless')\n")
     run = run_python("-m", "cli", "check", "--sources", folder, PYTHONPATH=str(tmp_path))
-    message = "The library frictionless is not installed. Run this command with make, which installs the libraries.\n"
+    install = 'pip install "public-profile-service[pipeline,import]"'
+    message = f"frictionless is not installed. Run this command with make, which installs the libraries, or: {install}\n"
     assert (run.code, run.out, run.err) == (2, "", message)
     assert run_python("-m", "cli", "--help", PYTHONPATH=str(tmp_path)).code == 0
+
+
+def test_a_library_that_cannot_be_used(folder: Path, tmp_path: Path) -> None:
+    """It is installed: only the traceback tells what is wrong."""
+    (tmp_path / "frictionless.py").write_text("raise ImportError('built for another version')\n")
+    run = run_python("-m", "cli", "check", "--sources", folder, PYTHONPATH=str(tmp_path))
+    assert (run.code, run.out, run.err.splitlines()[-1]) == (1, "", "ImportError: built for another version")
 
 
 def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
