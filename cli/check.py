@@ -5,11 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from bibliography.not_mine import NOT_MINE, NotMine
 from cli.shared import add_publish, add_report, add_sources, print_result
 from db.atomic import replace_file, temporary_beside
 from pipeline.build import Result, check
-
-NOT_MINE = "not-mine.csv"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,17 +34,9 @@ def run(options: Namespace) -> int:
 def check_folder(folder: Path, *, publishing: bool = False) -> Result:
     """Check one person's sources and not-mine.csv."""
     result = check(folder, publishing=publishing)
-    if (folder / NOT_MINE).exists():
-        check_not_mine(folder / NOT_MINE, result)
-    return result
-
-
-def check_not_mine(path: Path, result: Result) -> None:
-    """Report rows of not-mine.csv that refuse nothing, or that refuse a publication in the list."""
-    from bibliography.not_mine import NotMine  # most owners have no such file
-
-    if not_mine := NotMine.read(path, result.report):
+    if (folder / NOT_MINE).exists() and (not_mine := NotMine.read(folder / NOT_MINE, result.report)):
         result.report.extend(not_mine.problems_with(result.records.get("publications", ())))
+    return result
 
 
 def clean_photo(sources: Path) -> None:

@@ -18,7 +18,7 @@ from cli.diff import Change
 from cli.repository import new as new_command
 from cli.repository import propose as propose_command
 from cli.repository import publish as publish_command
-from cli.repository.software import git
+from cli.repository.software import HERE, git
 from cli.repository.starting_files import Files, with_value
 from cli.repository.update import is_data
 from cli.shared import CommandError, print_result
@@ -122,7 +122,7 @@ def sync(options: Namespace) -> int:
 
 def propose(options: Namespace) -> int:
     """Propose a change for each person."""
-    start = git(Path(), "rev-parse", "HEAD")
+    start = git(HERE, "rev-parse", "HEAD")
     return for_each(options.sources, lambda person: propose_command.propose_for(options.kind, person.slug, start))
 
 

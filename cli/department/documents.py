@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from cli.department.person import Documents
 from cli.department.settings import Department
+from cli.shared import PACKAGE_NAME
 
 LISTS = ("publications", "services")
 MAX_BYTES = 5 << 20
@@ -24,7 +25,6 @@ MAX_PAGES = 10
 SCHEMES = ("https://", "http://", "mailto:", "tel:", "sms:")
 FORMATS = FormatChecker(())
 MAX_QUOTED_CHARACTERS = 200
-AGENT = "public-profile-service"
 
 
 @FORMATS.checks("uri")
@@ -62,7 +62,7 @@ def read_address(address: str, department: Department, cache: Path) -> Documents
     """
     from bibliography.registries.client import Cache, Client, RegistryError  # slow, and most departments ask nobody
 
-    with closing(Client(AGENT, Cache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
+    with closing(Client(PACKAGE_NAME, Cache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
 
         def read(name: str, query: str = "") -> Any:
             url = f"{address}api/{name}.json{query}"

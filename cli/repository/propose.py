@@ -14,15 +14,14 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from cli.repository.software import WORKFLOWS, git, run_tool, without_commit
+from cli.repository.software import HERE, WORKFLOWS, git, run_tool, without_commit
 from cli.repository.update import move
 from cli.shared import CommandError, run_command
 from pipeline.read.document import read_yaml
 from pipeline.report import Report
 from pipeline.wording import command_line, plural
 
-HERE = Path()
-BRANCHES = "public-profile/"
+BRANCHES = "public-profile/"  # the branches of proposals
 SOURCES, IMPORTS = Path("sources"), Path("imports")
 MAX_FILES, MAX_MEGABYTES = 10, 20
 BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")

@@ -17,14 +17,13 @@ from tempfile import TemporaryDirectory
 from cli.diff import Change, change_lines, compare
 from cli.repository.git_errors import explain_git
 from cli.repository.merge_rows import MARK
-from cli.repository.software import GITHUB, ROOT, git, web_address
+from cli.repository.propose import BRANCHES
+from cli.repository.software import GITHUB, HERE, ROOT, git, web_address
 from cli.repository.update import PIN, explain_missing_pin
 from cli.shared import CommandError, add_database, add_sources, print_lines, print_result
 from pipeline.build import Result, check
 from pipeline.wording import command_line, plural, quote
 
-HERE = Path()
-BRANCHES = "public-profile/"  # the branches of proposals
 VERBS = {"added": "add", "changed": "change", "removed": "remove", "reordered": "reorder"}
 NOUNS = {"publications": "publication", "services": "service", "cv": "CV row"}
 # git shows this much of a subject.

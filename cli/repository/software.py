@@ -13,6 +13,7 @@ from cli.shared import PACKAGE_NAME, CommandError
 from pipeline.wording import quote
 
 ROOT = Path(__file__).parents[2]
+HERE = Path()
 WORKFLOWS = ".github/workflows/"
 # Tags of releases.
 RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
