@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
     return code
 
 
-def check_folder(folder: Path, *, publishing: bool = False) -> Result:
+def check_folder(folder: Path, *, publishing: bool) -> Result:
     """Check one person's sources and not-mine.csv."""
     result = check(folder, publishing=publishing)
     if (folder / NOT_MINE).exists() and (not_mine := NotMine.read(folder / NOT_MINE, result.report)):
