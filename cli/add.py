@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from bibliography.gathering import Question
 from bibliography.notices import publication_ids_of_row
 from bibliography.ownership import parse_identifiers
-from cli.import_publications import refuse
+from cli.import_publications import print_problems
 from cli.shared import CommandError
 from cli.sync import add_registries, gather, read_inputs, show
 from pipeline.report import Report
@@ -47,7 +47,7 @@ def run(options: Namespace) -> int:
     problems = Report()
     inputs = read_inputs(options, problems)
     if inputs is None:
-        return refuse(problems, options)
+        return print_problems(problems, options)
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(inputs, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}

@@ -11,7 +11,7 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import OrcidProfile
 from bibliography.not_mine import NOT_MINE, PUT_CODE, NotMine
 from bibliography.registries.missing_entries import missing_entries
-from cli.import_publications import refuse, remember, save
+from cli.import_publications import print_problems, remember, save
 from cli.repository import from_orcid
 from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines
 from pipeline.report import Report
@@ -46,7 +46,7 @@ def run(options: Namespace) -> int:
     editor = CsvEditor.read(source.path, source.label, source.columns, problems) if source else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if editor is None or not_mine is None or problems.errors:
-        return refuse(problems, options)
+        return print_problems(problems, options)
     remember(not_mine, ({PUT_CODE: code} for code in options.not_mine))
     with TemporaryDirectory() as cache:
         record = from_orcid.ask(options.orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)

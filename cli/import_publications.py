@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
     editor = editor_of(source, options.output, problems) if source else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if source is None or editor is None or not_mine is None or problems.errors:
-        return refuse(problems, options)
+        return print_problems(problems, options)
     files, errors = read_all(named_files(options.files))
     plan = plan_files(listing_of(source, editor), files, not_mine)
     plan.apply(editor, date.today())
@@ -138,7 +138,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     return files, errors
 
 
-def refuse(problems: Report, options: Namespace) -> int:
+def print_problems(problems: Report, options: Namespace) -> int:
     """Print the errors that the owner must fix first, and return the exit code."""
     if options.format == "json":
         print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})

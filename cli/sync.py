@@ -26,7 +26,7 @@ from bibliography.preview import conclusion
 from bibliography.registries.client import Cache, Client
 from bibliography.registries.missing_entries import missing_entries
 from bibliography.sync_preview import SyncPreview, introduction
-from cli.import_publications import add_list_options, editor_of, listing_of, refuse, remember, save, width
+from cli.import_publications import add_list_options, editor_of, listing_of, print_problems, remember, save, width
 from cli.shared import CommandError, has_colors, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
@@ -85,7 +85,7 @@ def run(options: Namespace) -> int:
     problems = Report()
     inputs = read_inputs(options, problems)
     if inputs is None:
-        return refuse(problems, options)
+        return print_problems(problems, options)
     if "orcid" not in inputs.profile:
         raise CommandError(NO_ORCID)
     try:

@@ -153,7 +153,7 @@ def write_code_owners(department: Department, sources: Path) -> None:
         Path(".github/CODEOWNERS").write_text(text, encoding="utf-8")
 
 
-def refuse(options: Namespace) -> int:
+def require_person(options: Namespace) -> int:
     folder = options.sources
     raise CommandError(f"{folder} is a department. Name the folder of a person: SOURCES={folder}/{PEOPLE}/NAME")
 
@@ -165,5 +165,5 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "sync": sync,
     "publish": publish,
     "propose": propose,
-    **dict.fromkeys(("build", "diff", "import", "add", "cv", "serve"), refuse),
+    **dict.fromkeys(("build", "diff", "import", "add", "cv", "serve"), require_person),
 }

@@ -1,4 +1,4 @@
-"""Merge two versions of a CSV file row by row and cell by cell. git runs this for CSV files in `make publish`:
+"""Merge two revisions of a CSV file row by row and cell by cell. git runs this for CSV files in `make publish`:
 
     python -m cli.repository.merge_rows BASE MINE THEIRS NAME [mine|theirs]
 
@@ -22,13 +22,13 @@ from pipeline.wording import quote
 # Marks each conflict in git's output.
 MARK = "! "
 Cells = dict[str, str]
-# Positions of a row in the base, here and online. None if the version lacks the row.
+# Positions of a row in the base, here and online. None if the revision lacks the row.
 Positions = tuple[int | None, int | None, int | None]
 
 
 @dataclass(frozen=True)
-class Version:
-    """A version of a CSV file: its rows, and the text of the cells."""
+class FileRevision:
+    """A CSV file in the base, here or online: its rows, and the text of the cells."""
 
     bom: str = ""
     separator: str = ","
@@ -69,16 +69,16 @@ class Merge:
     """The merge of a file. If both sides changed a value, ``keep`` says whose wins."""
 
     name: str
-    base: Version
-    mine: Version
-    theirs: Version
+    base: FileRevision
+    mine: FileRevision
+    theirs: FileRevision
     keep: str = ""
     conflicts: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         """The merged file. If one side changed the order of the rows, that order wins."""
         keys = KEYS.get(Path(self.name).stem, (lambda row: tuple(sorted(item for item in row.items() if item[1])),))
-        of_mine, of_theirs = (match_rows(self.base.rows, version.rows, keys) for version in (self.mine, self.theirs))
+        of_mine, of_theirs = (match_rows(self.base.rows, revision.rows, keys) for revision in (self.mine, self.theirs))
         is_mine = is_reordered(of_mine) and (self.keep != "theirs" or not is_reordered(of_theirs))
         if is_mine and is_reordered(of_theirs) and not self.keep:
             self.conflicts.append(f"{self.name}: the order of the rows was changed both here and online.")
@@ -86,7 +86,7 @@ class Merge:
         columns = tuple(dict.fromkeys((*first.columns, *second.columns)))
         merged = {row: cells for row in self.rows(of_mine, of_theirs, keys) if (cells := self.cells(row, columns)) is not None}
         order = sorted((row for row in merged if row[index] is not None), key=lambda row: row[index] or 0)
-        following: dict[Positions | None, list[Positions]] = {}  # new rows of the other version, by the row above them there
+        following: dict[Positions | None, list[Positions]] = {}  # new rows of the other revision, by the row above them there
         above = None
         for row in sorted((row for row in merged if row[3 - index] is not None), key=lambda row: row[3 - index] or 0):
             if row[index] is None:
@@ -100,7 +100,7 @@ class Merge:
         return first.bom + "".join(line + end for line in lines)
 
     def rows(self, of_mine: dict[int, int], of_theirs: dict[int, int], keys: tuple[Key, ...]) -> Iterator[Positions]:
-        """Yield each row's positions in the three versions."""
+        """Yield each row's positions in the three revisions."""
         mine, theirs = ({was: now for now, was in old_of.items()} for old_of in (of_mine, of_theirs))
         yield from ((was, mine.get(was), theirs.get(was)) for was in range(len(self.base.rows)))
         added_here = [now for now in range(len(self.mine.rows)) if now not in of_mine]
@@ -113,14 +113,14 @@ class Merge:
         """The merged cells of a row, or None if it was deleted."""
         was, here, there = row
         if was is not None and (here is None or there is None):
-            version, now = (self.theirs, there) if here is None else (self.mine, here)
-            changed = [name for name in columns if now is not None and version.value(now, name) != self.base.value(was, name)]
+            revision, now = (self.theirs, there) if here is None else (self.mine, here)
+            changed = [name for name in columns if now is not None and revision.value(now, name) != self.base.value(was, name)]
             keeps_row = self.keep == ("theirs" if here is None else "mine")
             if changed and not self.keep:
                 sides = ("deleted here and changed online", "changed here and deleted online")
-                values = ", ".join(f"{name} {quote(version.value(now, name))}" for name in changed)
+                values = ", ".join(f"{name} {quote(revision.value(now, name))}" for name in changed)
                 self.conflicts.append(f"{self.label(was)} was {sides[here is not None]}: {values}.")
-            return {name: version.value(now, name) for name in columns} if changed and keeps_row else None
+            return {name: revision.value(now, name) for name in columns} if changed and keeps_row else None
         return {name: self.merged_cell(row, name) for name in columns}
 
     def merged_cell(self, row: Positions, name: str) -> str:
@@ -146,7 +146,7 @@ def is_reordered(old_of: dict[int, int]) -> bool:
 
 def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
     try:
-        before, here, there = (Version.parse(Path(path).read_bytes().decode()) for path in (base, mine, theirs))
+        before, here, there = (FileRevision.parse(Path(path).read_bytes().decode()) for path in (base, mine, theirs))
         merge = Merge(name, before, here, there, keep)
         text = merge.text()
     except (ValueError, KeyError, IndexError):  # an empty file raises IndexError

@@ -4,14 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from cli.repository.merge_rows import Merge, Version, main
+from cli.repository.merge_rows import FileRevision, Merge, main
 
 HEADER = "title,year,doi,summary"
 BASE = f"{HEADER}\nMedian,2021,10.5555/m,\nUlnar,2020,,\nTibial,2019,,\n"
 
 
 def merge(mine: str, theirs: str, keep: str = "", base: str = BASE) -> tuple[str, list[str]]:
-    merged = Merge("sources/publications.csv", Version.parse(base), Version.parse(mine), Version.parse(theirs), keep)
+    merged = Merge(
+        "sources/publications.csv", FileRevision.parse(base), FileRevision.parse(mine), FileRevision.parse(theirs), keep
+    )
     return merged.text(), merged.conflicts
 
 
