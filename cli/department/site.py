@@ -29,8 +29,8 @@ from db.file_format import DatabaseError
 from pipeline.report import Report
 from pipeline.wording import plural
 
-# The maximum of Cloudflare Pages.
-MAX_FILES = 20_000
+# The maximums of Cloudflare Pages.
+MAX_FILES, MAX_REDIRECTS = 20_000, 2_000
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,8 @@ def run(options: Namespace) -> int:
     print(f"{folder}: {plural(len(people), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
         print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
+    if (folder / "_redirects").read_text(encoding="utf-8").count("\n") > MAX_REDIRECTS:
+        print(f"warning: Cloudflare Pages reads {MAX_REDIRECTS:,} redirects. Some addresses in api/publications need .json.")
     for slug in sorted(site.failed):
         state = "the pages and the card stay as they were" if slug in people else "there is no card from an earlier time"
         print(f"{slug} failed, for the reason above: {state}.")

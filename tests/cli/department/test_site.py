@@ -399,3 +399,14 @@ def test_documents_of_the_last_time_that_nobody_can_show_any_more_stop_nobody(co
 def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site, "MAX_FILES", 100)
     assert "\nwarning: Cloudflare Pages takes at most 100 files.\n" in write_department(copy / "sources").out
+
+
+def test_more_redirects_than_a_host_reads_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last ones are those of papers."""
+    lines = (copy / "public" / "_redirects").read_text().splitlines()
+    warnings = []
+    for limit in (len(lines), len(lines) - 1):
+        monkeypatch.setattr(site, "MAX_REDIRECTS", limit)
+        warnings.append([line for line in write_department(copy / "sources").out.splitlines() if line.startswith("warning: Cl")])
+    sentence = f"warning: Cloudflare Pages reads {limit} redirects. Some addresses in api/publications need .json."
+    assert (warnings, "/api/publications/" in lines[-1]) == ([[], [sentence]], True)
