@@ -121,7 +121,9 @@ def sync(options: Namespace) -> int:
 
 
 def propose(options: Namespace) -> int:
-    """Propose a change for each person."""
+    """Propose a change for each person; a new version of the software once."""
+    if options.kind == "update":
+        return propose_command.run(options)
     start = git(HERE, "rev-parse", "HEAD")
     return for_each(options.sources, lambda person: propose_command.propose_for(options.kind, person.slug, start))
 

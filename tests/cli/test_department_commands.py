@@ -11,7 +11,7 @@ from tests.conftest import Command
 from tests.support.department import make_department
 from tests.support.messages import append, edit
 from tests.support.replay import Replay
-from tests.support.repository import ADDRESS, IDENTITY, git
+from tests.support.repository import ADDRESS, FIRST, IDENTITY, SECOND, git, release
 from tests.support.services import Services, Work
 
 RIS = "TY  - JOUR\nAU  - Sample, D\nTI  - A paper on salt\nT2  - Levant Journal\nPY  - 2021\nER  - \n"
@@ -125,6 +125,18 @@ def test_a_sync_asks_for_each_person_with_an_orcid(department: Path, command: Co
     done = command("propose", "sync")
     assert (done.code, "dana/profile.yaml" in done.err) == (2, True)
     assert changed(department, "sync-yael") == ["sources/people/yael/publications.csv"]
+
+
+def test_an_update_of_the_software_is_proposed_once(department: Path, software: Path, command: Command) -> None:
+    (department / "software.txt").write_text(release(software, FIRST))
+    git(department, "commit", "--quiet", "--all", "--message=The first version")
+    newest = release(software, SECOND)
+    assert command("propose", "update").code == 0
+    branches = git(department.parent / "host.git", "branch", "--format=%(refname:short)").split()
+    assert (branches, git(department, "show", "origin/public-profile/update:software.txt")) == (
+        ["main", "public-profile/update"],
+        newest.strip(),
+    )
 
 
 @pytest.mark.usefixtures("department")
