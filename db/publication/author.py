@@ -34,8 +34,8 @@ COLLECTIVE = (
 TITLES = frozenset((
     "dr", "prof", "professor", "doctor", "mr", "mrs", "ms", "mx", "sir", "dame",
     "pd", "dipl", "univ", "univprof", "priv", "privdoz", "doz", "apl", "ao", "mag.", "professorin",
-    "lic.", "msc", "mgr", "pr", "pre", "dre", "docteur", "docteure", "professeur", "professeure", "dra", "doctora", "profesor", "profesora",
-    "licda.", "lcda.", "lcdo.", "psic.",
+    "lic.", "msc", "mgr", "pr", "pre", "dre", "docteur", "docteure", "professeur", "professeure",
+    "dra", "doctora", "profesor", "profesora", "licda.", "lcda.", "lcdo.", "psic.",
     "dott", "dottore", "dottoressa", "professore", "professoressa", "lek.", "doc.", "mudr", "mddr", "mvdr", "phdr", "rndr",
     "проф", "профессор", "др", "доктор", "доцент", "доц.", "кмн", "дмн", "канд.", "דר", "פרופ", "פרופסור", "דוקטור",
     "د.", "ا.", "اد", "دكتور", "دكتورة", "الدكتور", "الدكتورة", "بروفيسور", "بروفيسورة", "البروفيسور", "البروفيسورة",
