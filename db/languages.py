@@ -30,9 +30,10 @@ SCRIPTS = {
     "ARABIC": "Arab", "SYRIAC": "Syrc", "THAANA": "Thaa", "DEVANAGARI": "Deva", "BENGALI": "Beng", "GURMUKHI": "Guru",
     "GUJARATI": "Gujr", "ORIYA": "Orya", "TAMIL": "Taml", "TELUGU": "Telu", "KANNADA": "Knda", "MALAYALAM": "Mlym",
     "SINHALA": "Sinh", "THAI": "Thai", "LAO": "Laoo", "TIBETAN": "Tibt", "MYANMAR": "Mymr", "ETHIOPIC": "Ethi",
-    "KHMER": "Khmr", "MONGOLIAN": "Mong", "HANGUL": "Kore", "CJK": "Hani", "HIRAGANA": "Hani", "KATAKANA": "Hani",
+    "KHMER": "Khmr", "MONGOLIAN": "Mong", "HANGUL": "Hang", "CJK": "Hani", "HIRAGANA": "Hani", "KATAKANA": "Hani",
 }  # fmt: skip
-SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani"}
+# Mixed scripts, which Unicode does not define, and so Typst does not know.
+SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani", "Kore": "Hang"}
 LATIN = "Latn"
 RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa"})
 # A tag of BCP 47 with a language and, optionally, a script and a territory.

@@ -1,0 +1,26 @@
+"""The scripts of languages and texts."""
+
+from pathlib import Path
+
+import pytest
+
+from db.languages import english_names, languages_for, script_of
+from look.typesetting import draw_pages
+
+MATCHES = '#assert.eq(json(bytes(sys.inputs.data)).scripts.filter(each => "a".contains(regex("\\p{" + each + "}"))), ("Latn",))'
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("ko", "한국어"), ("ja", "日本語"), ("ja", "ひらがな"), ("zh", "中文"), ("zh-Hant", "繁體")],
+)
+def test_a_text_has_the_script_of_its_language(code: str, text: str) -> None:
+    [language] = languages_for([code])
+    assert script_of(text) == language.script
+
+
+def test_typst_knows_the_script_of_every_language(tmp_path: Path) -> None:
+    """/cv.pdf finds the language of a text by its script. Typst has Unicode's scripts, which lack some of ISO 15924."""
+    scripts = sorted({language.script for language in languages_for(english_names())})
+    (tmp_path / "scripts.typ").write_text(MATCHES, encoding="utf-8")
+    assert len(draw_pages(tmp_path / "scripts.typ", {"scripts": scripts}, ())) == 1
