@@ -35,7 +35,7 @@ SCRIPTS = {
 # Mixed scripts, which Unicode does not define, and so Typst does not know.
 SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani", "Kore": "Hang"}
 LATIN = "Latn"
-RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa"})
+RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa", "Nkoo", "Rohg"})
 # A tag of BCP 47 with a language and, optionally, a script and a territory.
 CODE = re.compile("[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
 

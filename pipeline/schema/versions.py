@@ -87,10 +87,10 @@ def version_of(name: str, field: Schema, suffix: str) -> dict[str, Any]:
     return version if field.get("anyScript") else in_script(version, suffix)
 
 
-def script_rule(suffix: str) -> str:
-    """The name of the rule for texts in a language."""
+def script_rules(suffix: str) -> list[str]:
+    """The name of the rule for texts in a language, unless its script is rare."""
     language = language_by_suffix(suffix)
-    return next(name.lower() for name, code in SCRIPTS.items() if language and code == language.script)
+    return [name.lower() for name, code in SCRIPTS.items() if language and code == language.script][:1]
 
 
 def in_script(schema: Schema, suffix: str) -> dict[str, Any]:
@@ -98,4 +98,5 @@ def in_script(schema: Schema, suffix: str) -> dict[str, Any]:
     for key in ("jsonSchema", "items"):
         if isinstance(schema.get(key), dict) and schema.get("type") != "string":
             return {**schema, key: in_script(schema[key], suffix)}
-    return {**schema, "rules": [*schema.get("rules", ()), script_rule(suffix)]} if schema.get("type") == "string" else {**schema}
+    rules = script_rules(suffix) if schema.get("type") == "string" else []
+    return {**schema, "rules": [*schema.get("rules", ()), *rules]} if rules else {**schema}

@@ -19,6 +19,12 @@ def test_a_text_has_the_script_of_its_language(code: str, text: str) -> None:
     assert script_of(text) == language.script
 
 
+@pytest.mark.parametrize(("code", "direction"), [("he", "rtl"), ("syr", "rtl"), ("nqo", "rtl"), ("rhg", "rtl"), ("iu", "ltr")])
+def test_the_direction_of_a_language(code: str, direction: str) -> None:
+    [language] = languages_for([code])
+    assert language.direction == direction
+
+
 def test_typst_knows_the_script_of_every_language(tmp_path: Path) -> None:
     """/cv.pdf finds the language of a text by its script. Typst has Unicode's scripts, which lack some of ISO 15924."""
     scripts = sorted({language.script for language in languages_for(english_names())})

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from db.languages import codes_by_suffix
 from pipeline.schema.versions import with_versions
 
 TEXT: dict[str, Any] = {"type": "string", "title": "Motto", "description": "A motto.", "translatable": True}
@@ -35,6 +36,20 @@ def test_versions_follow_the_fields_and_say_what_is_their_own() -> None:
         "hint": "Write one entry per line, in the order of degrees.",
     }
     assert fields["key"] == {"type": "string"}
+
+
+def test_a_version_in_a_rare_script_has_no_rule() -> None:
+    fields = with_versions({"motto": TEXT}, ["Inuktitut"])
+    assert fields["mottoInuktitut"] == {
+        "type": "string",
+        "title": "Motto in Inuktitut",
+        "description": "Inuktitut version of motto.",
+    }
+
+
+def test_a_field_can_have_a_version_in_every_language() -> None:
+    suffixes = [*codes_by_suffix()]
+    assert [*with_versions({"motto": TEXT}, suffixes)] == ["motto", *(f"motto{suffix}" for suffix in suffixes)]
 
 
 def test_versions_inside_a_field() -> None:
