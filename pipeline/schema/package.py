@@ -223,7 +223,8 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
 def listed_languages(document: YamlDocument | None) -> tuple[str, ...]:
     """The codes in ``languages`` of a document, if CLDR knows them. The check of the file reports the others."""
     codes = document.values.get("languages") if document else None
-    return tuple(dict.fromkeys(code for code in codes if code in english_names())) if isinstance(codes, list) else ()
+    listed = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
+    return tuple(dict.fromkeys(code for code in listed if code in english_names()))
 
 
 @cache

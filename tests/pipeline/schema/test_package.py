@@ -17,7 +17,7 @@ from pipeline.schema.nested import apply_types
 from pipeline.schema.package import SHIPPED, Source, read_descriptor, read_package, read_shipped
 from pipeline.schema.versions import MARKS, add_versions
 from tests.support.checking import example_sources
-from tests.support.messages import edit, write
+from tests.support.messages import codes, edit, write
 
 DESCRIPTOR = "datapackage.yaml"
 PHONE = "          example: +44-20-7946-0000\n          constraints: {required: true}"
@@ -149,6 +149,18 @@ resources:
         ": services, duration: The title is missing.",
         ": services, duration: The description is missing.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"), [("German", "language_code"), ("de: German", "type"), ("[de]", "type")], ids=["name", "mapping", "list"]
+)
+def test_only_codes_are_languages(sources: Path, wrong: str, code: str) -> None:
+    """The check of the site's file reports anything else."""
+    edit(sources, "site.yaml", "paper:", f"languages:\n  - en\n  - he\n  - {wrong}\npaper:")
+    package = read_package(sources, Report())
+    assert package is not None
+    assert package.codes == ("en", "he")
+    assert [line for line in codes(sources) if "languages[" in line] == [f"sources/site.yaml, line 51, languages[3]: {code}"]
 
 
 @pytest.mark.parametrize(
