@@ -156,9 +156,11 @@ def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
     constraints = field.get("constraints", {})
     if is_cell and field["type"] not in CELL_TYPES:
         yield f"A CSV cell cannot have the type {field['type']}. Use list."
-    limits = [constraints.get(name, 0) for name in ("minimum", "maximum")]
+    limits = [constraints[name] for name in ("minimum", "maximum") if name in constraints]
     if field["type"] == "integer" and not all(isinstance(limit, int) for limit in limits):
         yield "The minimum and maximum of an integer must be whole numbers."
+    if field["type"] == "date" and limits:
+        yield "A date cannot have a minimum or maximum. Delete it."
     for part in (field, *nested_schemas(field.get("jsonSchema", {}))):
         for name in (*part.get("rules", ()), *part.get(ADVICE, ())):
             if VALUE_RULES[name].type != part.get("type"):

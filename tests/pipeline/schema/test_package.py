@@ -112,6 +112,10 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
             ": publications, year: The minimum and maximum of an integer must be whole numbers.",
         ),
         (
+            *new_field("accepted", "date, constraints: {minimum: 2000}"),
+            ": publications, accepted: A date cannot have a minimum or maximum. Delete it.",
+        ),
+        (
             "          itemType: string\n",
             "          itemType: string\n          constraints: {enum: [knee]}\n",
             ': The description of the data is not valid: constraint "enum" is not supported by type "list".',
