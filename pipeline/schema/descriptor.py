@@ -6,12 +6,12 @@ hold: first with a JSON Schema, which gives the line, then with checks that a JS
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from db.schema import DERIVED, JSON_COLUMN, KEY_COLUMN
 from pipeline.check.rules.rule_tables import VALUE_RULES
-from pipeline.schema.nested import ADVICE
+from pipeline.schema.nested import ADVICE, NestedValidator, apply_types, nested_findings
 from pipeline.schema.versions import MARKS
 
 Field = dict[str, Any]
@@ -156,15 +156,30 @@ def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
     constraints = field.get("constraints", {})
     if is_cell and field["type"] not in CELL_TYPES:
         yield f"A CSV cell cannot have the type {field['type']}. Use list."
-    limits = [constraints[name] for name in ("minimum", "maximum") if name in constraints]
-    if field["type"] == "integer" and not all(isinstance(limit, int) for limit in limits):
+    bounds = [constraints[name] for name in ("minimum", "maximum") if name in constraints]
+    if field["type"] == "integer" and not all(isinstance(bound, int) for bound in bounds):
         yield "The minimum and maximum of an integer must be whole numbers."
-    if field["type"] == "date" and limits:
+    if field["type"] == "date" and bounds:
         yield "A date cannot have a minimum or maximum. Delete it."
-    for part in (field, *nested_schemas(field.get("jsonSchema", {}))):
+    for part, limits in parts_with_limits(field):
         for name in (*part.get("rules", ()), *part.get(ADVICE, ())):
             if VALUE_RULES[name].type != part.get("type"):
                 yield f"The rule {name} applies only to the type {VALUE_RULES[name].type}."
+        yield from wrong_values(part.get("type"), limits.get("enum", ()))
+
+
+def wrong_values(kind: str | None, enum: Iterable[Any]) -> Iterator[str]:
+    """Yield a message for each value of an enum that does not have its type. Frictionless refuses the enum of a list."""
+    if kind in (None, "list"):
+        return
+    validator = NestedValidator({"type": "string", "format": "date"} if kind == "date" else {"type": kind})
+    yield from (f"enum: {finding.message}" for value in enum for finding in nested_findings(validator, value))
+
+
+def parts_with_limits(field: Field) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield a field, and each schema inside it, with its constraints."""
+    yield field, field.setdefault("constraints", {})
+    yield from ((schema, schema) for schema in nested_schemas(field.get("jsonSchema", {})))
 
 
 def nested_schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -174,11 +189,18 @@ def nested_schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from nested_schemas(part)
 
 
+def convert_enums(resources: list[dict[str, Any]]) -> None:
+    """Give the values of each enum its type, because every scalar of a descriptor is text."""
+    for field in (field for resource in resources for field in resource["schema"]["fields"]):
+        for part, limits in parts_with_limits(field):
+            if "enum" in limits:
+                limits["enum"] = [apply_types(value, {"type": part.get("type")}) for value in limits["enum"]]
+
+
 def limit_lengths(resources: list[dict[str, Any]]) -> None:
     """Give each text of a descriptor a maximum length, unless the descriptor sets one."""
     for field in (field for resource in resources for field in resource["schema"]["fields"]):
-        for part in (field, *nested_schemas(field.get("jsonSchema", {}))):
-            limits = part.setdefault("constraints", {}) if part is field else part
+        for part, limits in parts_with_limits(field):
             if part.get("type") == "string" and "enum" not in limits:
                 is_address = part.get("format") in ADDRESS_FORMATS or ADDRESS_RULES & {*part.get("rules", ())}
                 limits.setdefault("maxLength", MAX_ADDRESS if is_address else MAX_TEXT)

@@ -27,6 +27,7 @@ from pipeline.schema.descriptor import (
     DESCRIPTOR_SCHEMA,
     OPTIONAL_FILES,
     TABLE_NAMES,
+    convert_enums,
     inconsistencies,
     limit_lengths,
 )
@@ -198,6 +199,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
             return None
         extension = Extension()
         values = extension.descriptor(values, add_versions(own, suffixes))
+        convert_enums(values["resources"])
         messages = extension.problems or inconsistencies(values["resources"])
         report.extend(Problem(label, "schema", message) for message in messages)
         if report.errors:

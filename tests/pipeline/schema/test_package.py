@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import frictionless
 import pytest
@@ -116,6 +117,14 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
             ": publications, accepted: A date cannot have a minimum or maximum. Delete it.",
         ),
         (
+            *new_field("grade", "integer, constraints: {enum: [1, two]}"),
+            ': publications, grade: enum: Expected a whole number, got "two".',
+        ),
+        (
+            *new_field("accepted", "date, constraints: {enum: [2020-02-30]}"),
+            ': publications, accepted: enum: Expected a date, got "2020-02-30".',
+        ),
+        (
             "          itemType: string\n",
             "          itemType: string\n          constraints: {enum: [knee]}\n",
             ': The description of the data is not valid: constraint "enum" is not supported by type "list".',
@@ -165,6 +174,34 @@ def test_only_codes_are_languages(sources: Path, wrong: str, code: str) -> None:
     assert package is not None
     assert package.codes == ("en", "he")
     assert [line for line in codes(sources) if "languages[" in line] == [f"sources/site.yaml, line 51, languages[3]: {code}"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "enum", "values"),
+    [
+        ("integer", "[1, 2, 3]", [1, 2, 3]),
+        ("number", "[1, 2.50]", [1, 2.5]),
+        ("string", "[1, 2]", ["1", "2"]),
+        ("date", "[2020-02-29]", ["2020-02-29"]),
+    ],
+)
+def test_the_values_of_an_enum_have_the_type_of_its_field(sources: Path, kind: str, enum: str, values: list[Any]) -> None:
+    edit(sources, DESCRIPTOR, *new_field("grade", f"{kind}, constraints: {{enum: {enum}}}"))
+    package = read_package(sources, Report())
+    assert package is not None
+    [grade] = [field for source in package.sources for field in source.fields if field.name == "grade"]
+    assert field_schema(grade)["enum"] == values
+    assert [FieldCheck(grade).validate(str(value)) for value in values] == [(value, []) for value in values]
+
+
+def test_the_values_of_an_enum_inside_a_field_have_its_type(sources: Path) -> None:
+    schema = "jsonSchema: {type: array, items: {type: integer, enum: [1, 2]}}"
+    field = f"{{name: grades, type: array, title: New, description: New., {schema}}}"
+    edit(sources, DESCRIPTOR, "        - name: credentials\n", f"        - {field}\n        - name: credentials\n")
+    package = read_package(sources, Report())
+    assert package is not None
+    [grades] = [field for source in package.sources for field in source.fields if field.name == "grades"]
+    assert field_schema(grades)["items"] == {"type": "integer", "enum": [1, 2]}
 
 
 @pytest.mark.parametrize(
