@@ -11,6 +11,8 @@ from pipeline.wording import join_names, quote
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
 ValuePath = tuple[str | int, ...]
+# Maximum number of runs of rows or lines in a message. The report in JSON has every row.
+MAX_RUNS = 12
 
 
 @dataclass(frozen=True)
@@ -108,14 +110,16 @@ def one_line(same: list[Problem]) -> str:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Increasing numbers as ``3, 7 and 15–44``."""
+    """Increasing numbers as ``3, 7 and 15–44``, or ``3, 5, … and 288 more``."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    texts = [text for run in runs for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
+    shown, hidden = runs[:MAX_RUNS], sum(map(len, runs[MAX_RUNS:]))
+    texts = [text for run in shown for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
+    texts += [f"{hidden:,} more"] if hidden else []
     return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 

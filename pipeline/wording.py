@@ -19,7 +19,7 @@ from db.text import letters, nearest
 MAX_QUOTED_CHARACTERS = 60
 # With more names, the message refers to README.md instead.
 MAX_SUGGESTED_NAMES = 8
-# Maximum number of rows, fields or names in a message.
+# Maximum number of fields, names or values in a message.
 MAX_LISTED = 3
 TYPE_NAMES = {
     "array": "a list",

@@ -152,6 +152,7 @@ def spaced(row: int, field: str = "doi") -> Problem:
         ([9, 3, 3, 7], "rows 3, 7 and 9"),
         ([2, *range(15, 45), 50, 51], "rows 2, 15–44, 50 and 51"),
         (range(3, 1203), "rows 3–1202"),
+        (range(3, 603, 2), "rows 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25 and 288 more"),
     ],
 )
 def test_rows_with_the_same_warning_share_a_line(rows: list[int], shown: str) -> None:
