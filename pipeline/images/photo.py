@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
@@ -13,7 +13,7 @@ from PIL import IcoImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from db.text import nearest
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
-from pipeline.read.regular_file import NotAFileError, regular_file
+from pipeline.read.regular_file import regular_file
 from pipeline.wording import quote
 
 MAX_BYTES = 15 << 20
@@ -38,16 +38,17 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
     """Read the photo as a square of at most ``LARGE_PIXELS`` pixels. ``focus`` is the ``photoFocus`` of the profile.
 
     Raises:
-        PhotoError: the file is missing, a link, too large, damaged or not an image.
+        PhotoError: the file is missing, a link, too large, damaged, not an image or without permission to read it.
     """
     try:
-        size = regular_file(path).stat().st_size
+        with regular_file(path).open("rb") as file:
+            size = file.seek(0, SEEK_END)
     except FileNotFoundError as error:
         images = (other.name for other in path.parent.iterdir() if IMAGE_FILE_NAME.fullmatch(other.name) and other.is_file())
         near = nearest(path.name, images)
         fix = f"Did you mean {quote(near)}?" if near else "Put the photo there, or correct the name."
         raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}") from error
-    except NotAFileError as error:
+    except OSError as error:
         raise PhotoError(f"The photo cannot be opened ({error.strerror}).") from error
     if size > MAX_BYTES:
         most = f"{MAX_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough."

@@ -72,6 +72,13 @@ def test_a_photo_must_be_a_regular_file(folder: Path, replace: Callable[[Path], 
     assert not has_position(folder / "portrait.png")
 
 
+def test_a_photo_that_cannot_be_opened_is_not_called_damaged(folder: Path) -> None:
+    (folder / "portrait.png").unlink()
+    (folder / "portrait.png").mkdir()
+    [problem] = check(folder).report
+    assert (problem.field, problem.message) == ("photo", "The photo cannot be opened (Is a directory).")
+
+
 def test_an_image_that_nothing_names_is_left_alone(folder: Path, target: Path) -> None:
     for number, replace in enumerate((link_outside, link_to_device, pipe)):
         replace(folder / f"unused{number}.png")
