@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from db.atomic import MODE, sync, temporary_beside
-from pipeline.read.table import SEPARATORS, Columns, read_csv, separator_of
+from pipeline.read.table import SEPARATORS, Columns, read_csv, separator_of, trim_cells
 from pipeline.report import Problem, Report
 
 # Without a byte order mark, Excel reads the file in the encoding of its country, and destroys accents when it saves.
@@ -65,7 +65,8 @@ class CsvEditor:
             return None
         separator = separator_of(text.partition("\n")[0])
         header, _ = next(raw_rows(text, separator))
-        return cls(path, label, text, separator, columns.allowed, tuple(unquote(name).strip() for name in header), rows)
+        names = tuple(trim_cells([*map(unquote, header)], ()))
+        return cls(path, label, text, separator, columns.allowed, names, rows)
 
     @property
     def changed(self) -> bool:

@@ -54,7 +54,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
         first = next(rows, None)
         if first is None:  # it is not CSV
             return
-        header = [name.strip() for name in first[1]]
+        header = trim_cells(first[1], ())
         if problems := [*header_problems(label, header, columns)]:
             report.extend(problems)
             return

@@ -66,6 +66,7 @@ WINDOWS, TWO_RETURNS = HEAD.replace("\n", "\r\n"), HEAD.replace("\n", "\r\r\n")
         (HEAD.replace(",", ";") + "A, b;X;J;2021;\n", HEAD.replace(",", ";") + "A, b;X;J;2021;\nNew;Levi R;J;2020;\n"),
         (HEAD.replace(",", "\t"), HEAD.replace(",", "\t") + "New\tLevi R\tJ\t2020\t\n"),
         ("\ufeff" + WINDOWS + "A,X,J,2019,\r\n", WINDOWS + "New,Levi R,J,2020,\r\nA,X,J,2019,\r\n"),
+        ("\u200b" + HEAD, "\u200b" + HEAD + "New,Levi R,J,2020,\n"),
         (TWO_RETURNS + "A,X,J,2019,\r\r\n", TWO_RETURNS + "New,Levi R,J,2020,\r\r\nA,X,J,2019,\r\r\n"),
         (HEAD + "A,X,J,2021,\r", HEAD + "A,X,J,2021,\r\nNew,Levi R,J,2020,"),
         (HEAD.strip() + "\r", HEAD.strip() + "\r\nNew,Levi R,J,2020,"),

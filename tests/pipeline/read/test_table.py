@@ -36,7 +36,7 @@ SPACE = "Removed surrounding whitespace."
             ["name: Replaced line breaks with spaces."],
         ),
         # Also a no-break space; the header is trimmed silently.
-        (" name ,year,doi\n  One ,\u00a02020,\n", [(2, ["One", "2020", ""])], [f"name: {SPACE}", f"year: {SPACE}"]),
+        ("\u200b name ,year,doi\n  One ,\u00a02020,\n", [(2, ["One", "2020", ""])], [f"name: {SPACE}", f"year: {SPACE}"]),
         # Not the joiners and the marks of direction, which scripts need.
         (
             "name,year,doi\nso\u00adno\u200bgraphy\u00ad ,2020,\nא\u200f\u200d\u061cb\u200c\u200e,2020,\n",
