@@ -144,6 +144,13 @@ def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
     assert identifiers.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
 
 
+@pytest.mark.parametrize(
+    ("pages", "other"), [("101-9", "101–109"), ("S9-15", "S9-S15"), ("S12-5", "S12-S15"), ("101-101", "101"), ("s7-s7", "S7")]
+)
+def test_page_ranges_that_say_the_same(pages: str, other: str) -> None:
+    assert cells_agree("pages", pages, other)
+
+
 def test_values_that_say_the_same_are_no_conflict() -> None:
     same = {
         "title": ("The <i>Nerve</i>: a review", "The nerve - a review"),
