@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-import frictionless
-
 from db.languages import language_of_version
 from look.theme import COMMON_LETTERS
 from pipeline.check.cv_entries import Record, fill_lists_from_cv
@@ -22,7 +20,7 @@ from pipeline.check.rules.translations import in_first_language, same_length
 from pipeline.read.document import read_yaml
 from pipeline.read.table import read_csv, workbooks
 from pipeline.report import Finding, Problem, Report, ValuePath, format_path
-from pipeline.schema.descriptor import OPTIONAL_FILES
+from pipeline.schema.descriptor import OPTIONAL_FILES, allows_other_values
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
@@ -111,18 +109,13 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated += (
         near_known(field.name, shipped_labels(field.name), source.languages[0].code)
         for field in source.fields
-        if accepts_other_values(field)
+        if field.custom.get("labels") and allows_other_values(field.to_descriptor())
     )
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
     printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]
     repeated.append(printable(printed))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
-
-
-def accepts_other_values(field: frictionless.Field) -> bool:
-    """Whether a field has labels for its known values, and also accepts others."""
-    return bool(field.custom.get("labels")) and field.type == "string" and "enum" not in field.constraints
 
 
 def readable_image(field: str, folder: Path) -> RowRule:
