@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 
 from bibliography.values import INVISIBLE, unescape
 from db.publication.identifiers import PUBMED_ADDRESS
+from pipeline.schema.descriptor import MAX_ADDRESS
 
 # DOI Handbook, section 2.2. Inside other text, a DOI ends before the next space.
 DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,9}/[^\s\"<>]\S*", re.IGNORECASE)
@@ -20,7 +21,6 @@ AFTER_DOI = ".,;:'’”"
 # Preprint servers add the version and the view to the DOI in an address: 10.1101/2020.01.02.123456v1.full.pdf.
 AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.pdf)?)?$", re.IGNORECASE)
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
-MAX_ADDRESS = 2_000  # characters, as everywhere in the list
 
 PMID_DIGITS = 9
 LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)

@@ -197,7 +197,7 @@ class Store:
         is_whole = offset == 0 and len(publications) < limit  # true for nearly every list of one physician
         return publications, len(publications) if is_whole else self.total(chosen)
 
-    def latest_announced(self, limit: int, chosen: Mapping[str, Any] = ALL) -> list[Publication]:
+    def latest_announced(self, limit: int, chosen: Mapping[str, Any]) -> list[Publication]:
         """Publications that match, latest announcement first."""
         return self.page(chosen, filters.LATEST_ANNOUNCED, limit)
 
@@ -205,7 +205,7 @@ class Store:
         """Whether any filter of publications has something to search for."""
         return bool(build_selection(filters.OF_PUBLICATIONS, chosen).conditions)
 
-    def ids(self, chosen: Mapping[str, Any] = ALL) -> set[int]:
+    def ids(self, chosen: Mapping[str, Any]) -> set[int]:
         """The ids of the publications that match: their positions in the default order, from 1."""
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}

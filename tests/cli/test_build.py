@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from db.example_queries import read_queries
 from tests.conftest import ROOT, Command
 from tests.support.messages import edit, write
 
@@ -64,12 +63,6 @@ def test_ctrl_c_leaves_the_old_file(folder: Path, target: Path, build: Command) 
     assert process.returncode == 2
     assert target.read_bytes() == before
     assert list(target.parent.iterdir()) == [target]
-
-
-def test_queries_are_paragraphs_with_a_title(tmp_path: Path) -> None:
-    path = tmp_path / "queries.sql"
-    path.write_text("-- Introduction\n\n-- By year\nselect 1;\n\n-- Hours & more\nselect\n  2;\n")
-    assert read_queries(path) == [("By year", "select 1"), ("Hours & more", "select\n  2")]
 
 
 @pytest.mark.parametrize(
