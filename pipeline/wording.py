@@ -149,7 +149,9 @@ def too_short(value: Any, least: Any) -> str:
 
 
 def too_long(value: Any, most: Any) -> str:
-    return f"Expected at most {length(most, value)}, got {len(value):,}. Shorten it."
+    surplus = len(value) - most
+    fix = f"Remove {'one' if surplus == 1 else surplus}." if isinstance(value, list) else "Shorten it."
+    return f"Expected at most {length(most, value)}, got {len(value):,}. {fix}"
 
 
 def length(limit: int, value: Any) -> str:

@@ -30,7 +30,8 @@ from tests.support.messages import edit, messages
         ("enum", "T", ["Tuesday", "Thursday"], '"T" is not allowed. Use one of: Tuesday, Thursday.'),
         ("minLength", "", 1, "The value is missing."),
         ("minItems", ["a"], 2, "Expected at least 2 entries, got 1."),
-        ("maxItems", ["a", "b"], 1, "Expected at most 1 entry, got 2. Shorten it."),
+        ("maxItems", ["a", "b"], 1, "Expected at most 1 entry, got 2. Remove one."),
+        ("maxItems", ["a", "b", "c", "d"], 2, "Expected at most 2 entries, got 4. Remove 2."),
         ("minItems", ["a"], 1, "Expected at least 1 entry, got 1."),
     ],
 )
