@@ -96,7 +96,7 @@ class ClaimIndex:
         return any(claim.notice in publication_ids and claim.subject not in publication_ids for claim in claims)
 
     def about(self, *subjects: str) -> Notices | None:
-        """Return the gravest notice about a publication (the latest if several are equally grave), and the others."""
+        """The gravest notice about a publication (the latest if several are equally grave), and the others."""
         certain = [claim for subject in subjects for claim in self.certain.get(subject, ())]
         kinds = {claim.kind for claim in certain if claim.text}
         # PubMed marks a retracted paper even if it does not name the notice.

@@ -108,13 +108,13 @@ def build(
         # A check needs neither sqlite-utils nor Pillow, which take long to import.
         from db.write import places_of_work, write_database
         from pipeline.images.fonts import scripts_in, site_fonts
-        from pipeline.images.pictures import PHOTO, pictures
+        from pipeline.images.pictures import PHOTO_PREFIX, pictures
 
         languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
         images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
         fonts = site_fonts(scripts_in(languages, records))
-        photos = [image.name for image in images if image.name.startswith(PHOTO)]
+        photos = [image.name for image in images if image.name.startswith(PHOTO_PREFIX)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
         records["site"] = [site]
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last photo is the largest

@@ -37,11 +37,11 @@ COLUMNS = ("section", "title", "organization", "place", "startDate", "endDate", 
 MANY_CAPITALS = 4
 # Sections where a missing end means nothing: entries have a single date, or the dates of an activity.
 CLOSED = ("award", "editorial")
-NOW = "ORCID has no end: endDate is now. Correct what has ended"
-OPEN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
-NO_DATE = "A date does not exist: only its valid part is used"
-NO_ADDRESS = "Its link is not a web address, and is left out"
-CAPITALS = "In capitals at ORCID: write it as it should appear"
+NOTE_ONGOING = "ORCID has no end: endDate is now. Correct what has ended"
+NOTE_END_UNKNOWN = "ORCID has no end, but another entry starts later: endDate is empty. Write it if you know it"
+NOTE_NO_DATE = "A date does not exist: only its valid part is used"
+NOTE_NO_ADDRESS = "Its link is not a web address, and is left out"
+NOTE_CAPITALS = "In capitals at ORCID: write it as it should appear"
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class OrcidProfile:
                     elsewhere = (other for other in entries if other.organization != entry.organization)
                     is_over = any(map(entry.starts_before, elsewhere))
                     cells["endDate"] = "" if is_over else "now"
-                    notes.append(OPEN if is_over else NOW)
+                    notes.append(NOTE_END_UNKNOWN if is_over else NOTE_ONGOING)
                 for note in notes:
                     self.notes.setdefault(note, []).append(str(entry))
                 cells[PUT_CODE] = next(iter(entry.put_codes), "")
@@ -224,9 +224,9 @@ def entry(cells: dict[str, str], organization: str, details: Sequence[str], vers
     address = next(filter(None, (value(version, "url") for version in versions)), "")
     is_address = WEB_ADDRESS.fullmatch(address)
     cells |= {"startDate": existing_date(start), "endDate": existing_date(end), "url": address if is_address else ""}
-    notes = [NO_DATE] if (start, end) != (cells["startDate"], cells["endDate"]) else []
-    notes += [NO_ADDRESS] if address and not is_address else []
-    notes += [CAPITALS] if any(text.isupper() and len(text.split()) >= MANY_CAPITALS for text in cells.values()) else []
+    notes = [NOTE_NO_DATE] if (start, end) != (cells["startDate"], cells["endDate"]) else []
+    notes += [NOTE_NO_ADDRESS] if address and not is_address else []
+    notes += [NOTE_CAPITALS] if any(text.isupper() and len(text.split()) >= MANY_CAPITALS for text in cells.values()) else []
     return Entry(cells, letters(organization), tuple(map(letters, details)), put_codes_of(versions), tuple(notes))
 
 

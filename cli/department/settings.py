@@ -21,7 +21,7 @@ from pipeline.schema.package import SourcePackage, listed_languages, read_packag
 from pipeline.wording import quote
 
 PEOPLE = "people"
-DEFAULT_CODES = ("en",)
+DEFAULT_DEPARTMENT_CODES = ("en",)
 SLUG = re.compile("[a-z0-9-]+")
 # Folders of the department's own pages.
 OWN_FOLDERS = ("api", "assets", "images", "publications")
@@ -65,7 +65,7 @@ def read_department(folder: Path, report: Report, *, publishing: bool = False) -
     """Read a department. None if its settings have errors; the report says which. ``publishing`` rejects placeholders."""
     path = folder / DEPARTMENT_FILE
     document = read_yaml(path, str(path), report)
-    package = read_package(folder, report, listed_languages(document) or DEFAULT_CODES)
+    package = read_package(folder, report, listed_languages(document) or DEFAULT_DEPARTMENT_CODES)
     if document is None or package is None:
         return None
     schema = settings_schema(package)

@@ -63,7 +63,7 @@ class CrossFileCheck(Protocol):
     def warnings(self) -> Iterator[Problem]: ...
 
 
-POSITION = (
+GPS_MESSAGE = (
     "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
     "{command} removes it."
 )
@@ -125,18 +125,15 @@ def readable_image(field: str, folder: Path) -> RowRule:
         name = record.get(field)
         if name is None or not IMAGE_FILE_NAME.fullmatch(name):
             return
-        from pipeline.images.photo import (
-            PhotoError,
-            has_position,
-            read_photo,
-        )  # Pillow takes longer to import than the other files to check
+        # Pillow is slow to import, and most checks need no photo.
+        from pipeline.images.photo import PhotoError, has_position, read_photo
 
         try:
             read_photo(folder / name)
         except PhotoError as error:
             yield Finding((field,), "image", str(error), value=name)
         if has_position(folder / name):
-            sentence = POSITION.format(command=command_line("check", "--clean-photo"))
+            sentence = GPS_MESSAGE.format(command=command_line("check", "--clean-photo"))
             yield Finding((field,), "position", sentence, "warning", name)
 
     return rule

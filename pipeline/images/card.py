@@ -22,7 +22,7 @@ from pipeline.images.fonts import missing_letters
 
 TEMPLATE = Path(__file__).with_name("card.typ")
 # The file of the photo next to the template.
-PHOTO = "photo.jpg"
+PHOTO_FILE = "photo.jpg"
 # The size that networks ask for.
 CARD_SIZE = (1200, 630)
 # Names of theme.FONTS. The other fonts lack the letters of names.
@@ -45,7 +45,7 @@ def draw_card_and_icons(
     Raises:
         OSError: the pictures cannot be drawn.
     """
-    values = {**template_values(profile, site, languages, places), "photo": PHOTO if photo else None, "icons": icons}
+    values = {**template_values(profile, site, languages, places), "photo": PHOTO_FILE if photo else None, "icons": icons}
     cache = card_cache()
     key = hashlib.sha256(orjson.dumps(values) + (photo or b"")).hexdigest()
     names = [f"{key[:32]}-{number}.png" for number in range(1 + len(icons))]
@@ -55,7 +55,7 @@ def draw_card_and_icons(
     with TemporaryDirectory() as folder:  # Typst reads the photo (JPEG) beside the template
         template = Path(shutil.copy(TEMPLATE, folder))
         if photo:
-            template.with_name(PHOTO).write_bytes(photo)
+            template.with_name(PHOTO_FILE).write_bytes(photo)
         drawn = draw_pages(template, values, CARD_FONTS)
     for name, content in zip(names, drawn, strict=True):
         cache.put(name, content)

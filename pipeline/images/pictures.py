@@ -15,7 +15,7 @@ from pipeline.images.card import CARD_SIZE, draw_card_and_icons
 from pipeline.images.photo import SMALL_PIXELS, read_photo, resize
 
 # The names of photos begin with this.
-PHOTO = "photo-"
+PHOTO_PREFIX = "photo-"
 # Names, sides and radii of the corners. Apple's systems cut an icon to their own shape.
 ICONS = (("apple-touch-icon.png", 180, 0.0), ("icon-192.png", 192, 0.2), ("icon-512.png", 512, 0.2))
 # Sizes inside favicon.ico, for tabs and bookmarks.
@@ -89,7 +89,7 @@ def preview(
 def photo_picture(image: Image.Image) -> Picture:
     """Make the file of a photo. Its name changes with its content."""
     content = encode(image, "JPEG", quality=84, optimize=True, progressive=True)
-    name = f"{PHOTO}{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
+    name = f"{PHOTO_PREFIX}{hashlib.sha256(content).hexdigest()[:16]}-{image.width}.jpg"
     return Picture(name, "image/jpeg", *image.size, content)
 
 

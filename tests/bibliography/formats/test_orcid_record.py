@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bibliography.formats.orcid_record import CAPITALS, NO_DATE, NOW, OPEN, read
+from bibliography.formats.orcid_record import NOTE_CAPITALS, NOTE_END_UNKNOWN, NOTE_NO_DATE, NOTE_ONGOING, read
 from tests.support.orcid_records import funding, organization, record, review, someone, summary
 
 
@@ -101,10 +101,10 @@ def test_the_owner_is_told_what_was_decided() -> None:
     read_record = read(record(employments=[old, new]))
     assert [row["startDate"] for row in read_record.rows] == ["1929-02", "1930"]
     assert read_record.notes == {
-        NO_DATE: ['position "Position, Old University"', 'position "HEAD OF THE UNIT, New University"'],
-        OPEN: ['position "Position, Old University"'],
-        CAPITALS: ['position "HEAD OF THE UNIT, New University"'],
-        NOW: ['position "HEAD OF THE UNIT, New University"'],
+        NOTE_NO_DATE: ['position "Position, Old University"', 'position "HEAD OF THE UNIT, New University"'],
+        NOTE_END_UNKNOWN: ['position "Position, Old University"'],
+        NOTE_CAPITALS: ['position "HEAD OF THE UNIT, New University"'],
+        NOTE_ONGOING: ['position "HEAD OF THE UNIT, New University"'],
     }
 
 
