@@ -14,7 +14,7 @@ from bibliography.registries.orcid import Orcid
 from cli.repository.starting_files import Files, comment_out, with_rows, with_value
 from cli.shared import CommandError
 from db.publication.identifiers import ORCID
-from pipeline.check.rules.publications import orcid as check_orcid
+from pipeline.check.rules.contacts import orcid as check_orcid
 from pipeline.wording import command_line, plural
 
 EMPTY = "At most your name is public there. Make more of your record public on orcid.org, or leave ORCID out."

@@ -1,4 +1,4 @@
-"""Rules for web addresses, e-mail addresses and contacts."""
+"""Rules for web addresses, e-mail addresses, contacts, and the numbers of people: NPIs and ORCID iDs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from db.publication.identifiers import ORCID
 from db.uri import TELEPHONE, WEB_ADDRESS, legal_slugs
 from pipeline.wording import quote
 
@@ -113,3 +114,25 @@ def mail_problem(value: str) -> str | None:
     if MAIL_URL.fullmatch(value) and re.search(r"\s", value):
         return f"{quote(value)} has a space or a line break. Write %20 for a space, %0A for a line break."
     return None
+
+
+def npi(value: str) -> Iterator[str]:
+    """Require a National Provider Identifier: ten digits, the last one Luhn's checksum after the prefix 80840."""
+    if not re.fullmatch("[12][0-9]{9}", value):
+        yield f"Expected an NPI, ten digits of which the first is 1 or 2, got {quote(value)}."
+        return
+    doubled = "".join(str(int(digit) * (2 - index % 2)) for index, digit in enumerate(f"80840{value}"[::-1], start=1))
+    if sum(map(int, doubled)) % 10:
+        yield f"{quote(value)} is not an NPI: the last digit does not match the others, so one digit is mistyped."
+
+
+def orcid(value: str) -> Iterator[str]:
+    """Require an ORCID iD: sixteen digits in groups of four, the last one a checksum (ISO 7064 MOD 11-2)."""
+    if not ORCID.fullmatch(value):
+        yield f"Expected an ORCID iD, got {quote(value)}."
+        return
+    total = 0
+    for digit in value.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    if "0123456789X"[(12 - total % 11) % 11] != value[-1]:
+        yield f"{quote(value)} is not an ORCID iD: the last digit does not match the others, so one digit is mistyped."

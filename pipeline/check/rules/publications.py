@@ -1,11 +1,11 @@
-"""Rules for publications: authors, pages, DOIs, notices, license, data and trials; also for NPIs and ORCID iDs."""
+"""Rules for publications: authors, pages, DOIs, notices, license, data and trials."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from db.publication.identifiers import DOI, ORCID, PASTED_DOI_PREFIX, TRIAL, trial_url
+from db.publication.identifiers import DOI, PASTED_DOI_PREFIX, TRIAL, trial_url
 from db.publication.license import parse_license
 from db.publication.notice import NOTICE
 from db.text import letters
@@ -84,25 +84,3 @@ def trial(value: str) -> Iterator[str]:
     elif text.startswith(TRIAL_STARTS):
         known = "NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS)"
         yield f"Expected a number such as {known}, got {quote(value)}."
-
-
-def npi(value: str) -> Iterator[str]:
-    """Require a National Provider Identifier: ten digits, the last one Luhn's checksum after the prefix 80840."""
-    if not re.fullmatch("[12][0-9]{9}", value):
-        yield f"Expected an NPI, ten digits of which the first is 1 or 2, got {quote(value)}."
-        return
-    doubled = "".join(str(int(digit) * (2 - index % 2)) for index, digit in enumerate(f"80840{value}"[::-1], start=1))
-    if sum(map(int, doubled)) % 10:
-        yield f"{quote(value)} is not an NPI: the last digit does not match the others, so one digit is mistyped."
-
-
-def orcid(value: str) -> Iterator[str]:
-    """Require an ORCID iD: sixteen digits in groups of four, the last one a checksum (ISO 7064 MOD 11-2)."""
-    if not ORCID.fullmatch(value):
-        yield f"Expected an ORCID iD, got {quote(value)}."
-        return
-    total = 0
-    for digit in value.replace("-", "")[:-1]:
-        total = (total + int(digit)) * 2
-    if "0123456789X"[(12 - total % 11) % 11] != value[-1]:
-        yield f"{quote(value)} is not an ORCID iD: the last digit does not match the others, so one digit is mistyped."

@@ -128,11 +128,11 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         "Expected a number such as NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS), "
         'got "{}".': ("NCT0123456", "NCT 01234567", "isrctn123", "EudraCT 2004"),
     },
-    publications.npi: {
+    contacts.npi: {
         'Expected an NPI, ten digits of which the first is 1 or 2, got "{}".': ("123456789", "3234567893", "１234567893"),
         '"{}" is not an NPI: the last digit does not match the others, so one digit is mistyped.': ("1234567890", "1243567893"),
     },
-    publications.orcid: {
+    contacts.orcid: {
         'Expected an ORCID iD, got "{}".': (
             *("https://orcid.org/0000-0000-5555-0000", "0000000055550000", "0000-0002-1694-233x"),
         ),
