@@ -18,20 +18,20 @@ from bibliography.changes import LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import read
 from bibliography.gathering import Gathering, Question
+from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import NOT_MINE, NotMine
 from bibliography.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
 from bibliography.ownership import parse_identifiers, select_own_works
 from bibliography.plan import OwnList, plan_groups
 from bibliography.preview import conclusion
 from bibliography.registries.client import Cache, Client
-from bibliography.registries.missing_entries import missing_entries
 from bibliography.sync_preview import SyncPreview, introduction
 from cli.import_publications import add_list_options, editor_of, listing_of, print_problems, remember, save, width
 from cli.shared import CommandError, has_colors, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
-from pipeline.check.cv_entries import lists_of_profile
 from pipeline.check.records import validate_source
+from pipeline.cv_order import lists_of_profile
 from pipeline.report import Report
 from pipeline.schema.package import read_package
 from pipeline.wording import plural, quote

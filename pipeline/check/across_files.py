@@ -12,10 +12,10 @@ from db.languages import Language
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
 from db.text import letters
-from pipeline.check.cv_entries import Record
 from pipeline.check.records import CheckedRow, as_text
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
+from pipeline.cv_order import Record
 from pipeline.report import Problem, Severity, ValuePath
 from pipeline.schema.package import Source
 from pipeline.wording import MAX_LISTED, join_names, plural, quote, suggestion

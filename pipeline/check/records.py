@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, Protocol
 
 from db.languages import language_of_version
 from look.theme import COMMON_LETTERS
-from pipeline.check.cv_entries import Record, fill_lists_from_cv
 from pipeline.check.fields import FieldCheck
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.check.rules.dates import read_dates
 from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, unique
 from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
+from pipeline.cv_order import Record, fill_lists_from_cv
 from pipeline.read.document import read_yaml
 from pipeline.read.table import read_csv, workbooks
 from pipeline.report import Finding, Problem, Report, ValuePath, format_path

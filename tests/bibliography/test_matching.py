@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bibliography.matching import RULES, Identity
+from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import NotMine
 from bibliography.papers import MAX_COMPARED, PaperList, group_references
 from bibliography.record_types import RecordType
 from bibliography.reference import Location, Reference
-from bibliography.registries.missing_entries import missing_entries
 from bibliography.works import with_capitals
 from pipeline.report import Report
 from tests.support.exporters import EXPORTERS, ris
