@@ -23,8 +23,8 @@ UV := $(BIN)/python -m uv --quiet --system-certs
 INSTALL := $(UV) pip install --require-hashes
 LOCK := $(UV) pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-# Three tests at a time even on two cores, because many wait for servers. A process that runs out of tests takes over another's.
-PARALLEL := --numprocesses=3 --dist=worksteal
+# Four tests at a time even on two cores, because many wait for servers. A process that runs out of tests takes over another's.
+PARALLEL := --numprocesses=4 --dist=worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build-db check diff import add cv new site image sync try-imports try-sync test test-slow screenshots coverage lint audit bench inspect lock clean

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 NUMBER = re.compile(r"\(?\+([0-9]+)[ ()./-]+([0-9]+)[ ()./-]+([0-9][0-9 ./-]*[0-9])")
 SIGNS = re.compile(r"[ ./-]+")
-EXTENSION = re.compile("( *(?:ext|x).*)", re.IGNORECASE)
+EXTENSION = re.compile("((?<! ) *(?:ext|x).*)", re.IGNORECASE)
 
 
 class Plan(NamedTuple):
