@@ -21,7 +21,8 @@ MAX_CELL = 16
 TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
 # Codes and abbreviations of currencies. Signs such as € are a category of Unicode.
 CURRENCY = re.compile(
-    r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB)\b|Fr\.|руб|р\.)"
+    r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB"
+    r"|euros?|dollars?|dólar(?:es)?|pesos?|francs?|Franken)\b|Fr\.|руб|р\.)"
     r"|ש[\"״]ח|שקל|درهم|دينار|ريال|جنيه",
     re.IGNORECASE,
 )

@@ -46,6 +46,8 @@ def test_the_services(site: Site) -> None:
         ("1 h · 18 € per child", "per child", "1 h", "18 €"),
         ("60 min · € 85, often refunded", "often refunded", "60 min", "€ 85"),
         ("30 min · 400 DH", "", "30 min", "400 DH"),
+        ("30 min · 85 dólares", "", "30 min", "85 dólares"),
+        ("90 Franken", "", "", "90 Franken"),
         ("30 دقيقة · 400 درهم", "", "30 دقيقة", "400 درهم"),
         ("European guidelines", "European guidelines", "", ""),
         ("from 1,200 ₪ with anesthesia", "with anesthesia", "", "from 1,200 ₪"),
