@@ -132,7 +132,8 @@ def test_a_second_name_is_not_larger_than_the_first() -> None:
 
 @needs_poppler
 def test_long_texts_end_in_an_ellipsis() -> None:
-    assert shown({"name": "Noa Example", "specialty": "Radiology and " * 100})[1:3] == [
+    assert shown({"name": "Noa Example", "specialty": "Radiology and " * 100})[1:4] == [
+        (36, "Radiology and Radiology and Radiology and Radiology and"),
         (36, "Radiology and Radiology and Radiology and Radiology and"),
         (36, "Radiology and Radiology and Radiology and Radiology and …"),
     ]
