@@ -18,13 +18,13 @@ Parameters = ParamSpec("Parameters")
 
 
 def readable(function: Callable[Parameters, str]) -> Callable[Parameters, str]:
-    """Let a function return "" for invalid dates: a database that someone edited must not break the page."""
+    """Let a function return "" for invalid dates and times: a database that someone edited must not break the page."""
 
     @wraps(function)
     def text_or_nothing(*args: Parameters.args, **kwargs: Parameters.kwargs) -> str:
         try:
             return function(*args, **kwargs)
-        except ValueError:
+        except (LookupError, ValueError):
             return ""
 
     return text_or_nothing
@@ -98,6 +98,14 @@ def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     if start and end:
         return dates(start, end, language, short=True)
     return partial_date(start or end, language, short=True)
+
+
+@readable
+def time_zone(name: str, language: PageLanguage) -> str:
+    """Name a time zone by its city: Jerusalem, or Jérusalem on French pages. The sources have Asia/Jerusalem."""
+    from babel.dates import get_timezone_location
+
+    return get_timezone_location(name, locale=language.rules, return_city=True)
 
 
 def weekday(day: str, language: PageLanguage) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from api.formats.markdown import html_blocks
 from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, locale_rules
-from api.pages.dates import clock, closure_days, dates, partial_date, period, weekday
+from api.pages.dates import clock, closure_days, dates, partial_date, period, time_zone, weekday
 from db.languages import RIGHT_TO_LEFT, scripts_of
 
 # French has a space inside each guillemet, at which no line ends.
@@ -183,6 +183,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     whole_name,
     dates,
     closure_days,
+    time_zone,
     partial_date,
     period,
     weekday,

@@ -227,9 +227,9 @@ ZONES = {
     "one zone": (f"{OPEN_IN('Europe/Vienna')}\nlocations: [{{name: Branch, {OPEN_IN('Europe/Vienna')}}}]", ["", ""]),
     "two zones": (
         f"{OPEN_IN('Europe/Vienna')}\nlocations: [{{name: Branch, {OPEN_IN('Asia/Jerusalem')}}}]",
-        [LOCAL("Europe/Vienna"), LOCAL("Asia/Jerusalem")],
+        [LOCAL("Vienna"), LOCAL("Jerusalem")],
     ),
-    "online": (f"{OPEN_IN('Europe/Vienna')}\nonline: true", [LOCAL("Europe/Vienna")]),
+    "online": (f"{OPEN_IN('Europe/Vienna')}\nonline: true", [LOCAL("Vienna")]),
 }
 
 
