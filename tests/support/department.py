@@ -1,13 +1,17 @@
 """A department of two made-up people, who share a paper."""
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
+
+from lxml import html
 
 from cli.__main__ import main
 from cli.department.person import Person
 from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
+from tests.support.static_site import files
 
 BASE = "https://dept.example.org"
 SETTINGS = """\
@@ -54,3 +58,35 @@ def person(name: str, *papers: dict[str, Any], **fields: Any) -> Person:
 def paper(**values: Any) -> dict[str, Any]:
     cells = {"title": "A trial of salt", "authors": "Levi R, Cohen S", "journal": "Journal", "year": 2021, "doi": "10.5555/a"}
     return {name: value for name, value in (cells | {"key": "key"} | values).items() if value != ""}
+
+
+def forget(folder: Path, slug: str) -> None:
+    """Delete all that a person has from earlier times."""
+    shutil.rmtree(folder / "public" / slug)
+    for path in (folder / "db" / "people").glob(f"{slug}.*"):
+        path.unlink()
+
+
+def read(folder: Path, name: str) -> Any:
+    return json.loads((folder / "public" / name).read_text())
+
+
+def text(folder: Path, name: str) -> str:
+    return (folder / "public" / name).read_text()
+
+
+def page(folder: Path, path: str) -> Any:
+    return html.document_fromstring(text(folder, f"{path}/index.html"))
+
+
+def written(done: Run) -> list[str]:
+    """The people whose sites were written."""
+    return [line.removesuffix(": written.") for line in done.out.splitlines() if line.endswith(": written.")]
+
+
+def specialties(folder: Path) -> list[str]:
+    return [person["profile"]["specialty"] for person in read(folder, "people.json")["people"]]
+
+
+def of_person(folder: Path, slug: str) -> dict[str, bytes]:
+    return files(folder / "public" / slug)

@@ -1,83 +1,19 @@
 """``make site`` in a department: the sites of its people, and what it makes of their public documents."""
 
-import json
-import os
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from lxml import html
 
 from cli.department import site
-from tests.conftest import SOURCES, Run
-from tests.support.department import BASE, make_department, write_department
-from tests.support.elsewhere import PAPER, PROFILE, SITE, serve
+from tests.support.department import BASE, make_department, of_person, page, read, specialties, text, write_department, written
 from tests.support.markup import texts
 from tests.support.messages import append, edit, write
-from tests.support.once import make_once
 from tests.support.static_site import broken_links, files
 
 pytestmark = pytest.mark.slow
-
-SECURITY = 'security: {{contact: ["mailto:{0}@example.org"], expires: "{1}-01-01T00:00:00Z"}}\n'
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sources, databases and site of the department."""
-    return make_once(tmp_path_factory, "department", write_built)
-
-
-def write_built(folder: Path) -> None:
-    sources = make_department(folder / "sources")
-    append(sources / "people" / "dana", "site.yaml", SECURITY.format("dana", 9998))
-    append(sources / "people" / "yael", "site.yaml", "\n" + SECURITY.format("yael", 9999) + "contentSignals: {aiTrain: false}\n")
-    shutil.copy(SOURCES / "portrait.png", sources / "people" / "yael")
-    append(sources / "people" / "yael", "profile.yaml", "\nphoto: portrait.png\n")
-    done = write_department(sources)
-    assert (done.code, done.err, written(done)) == (0, "", ["dana", "yael"])
-
-
-@pytest.fixture
-def copy(built: Path, tmp_path: Path) -> Path:
-    """The same to be changed."""
-    return Path(shutil.copytree(built, tmp_path / "copy"))
-
-
-def forget(folder: Path, slug: str) -> None:
-    """Delete all that a person has from earlier times."""
-    shutil.rmtree(folder / "public" / slug)
-    for path in (folder / "db" / "people").glob(f"{slug}.*"):
-        path.unlink()
-
-
-def read(folder: Path, name: str) -> Any:
-    return json.loads((folder / "public" / name).read_text())
-
-
-def text(folder: Path, name: str) -> str:
-    return (folder / "public" / name).read_text()
-
-
-def page(folder: Path, path: str) -> Any:
-    return html.document_fromstring(text(folder, f"{path}/index.html"))
-
-
-def written(done: Run) -> list[str]:
-    """The people whose sites were written."""
-    return [line.removesuffix(": written.") for line in done.out.splitlines() if line.endswith(": written.")]
-
-
-def specialties(folder: Path) -> list[str]:
-    return [person["profile"]["specialty"] for person in read(folder, "people.json")["people"]]
-
-
-def of_person(folder: Path, slug: str) -> dict[str, bytes]:
-    return files(folder / "public" / slug)
 
 
 def test_every_link_leads_to_a_file(built: Path) -> None:
@@ -218,73 +154,6 @@ def test_a_lost_file_of_the_joint_list_is_written_again(copy: Path, name: str) -
     assert (text(copy, name), done.out.endswith("; 1 of its own changed.\n")) == (before, True)
 
 
-def dangling_link(folder: Path) -> None:
-    (folder / "profile.yaml").unlink()
-    (folder / "profile.yaml").symlink_to(folder / "nothing")
-
-
-def endless_link(folder: Path) -> None:
-    (folder / "publications.csv").unlink()
-    (folder / "publications.csv").symlink_to("/dev/zero")
-
-
-def huge_file(folder: Path) -> None:
-    os.truncate(folder / "cv.csv", 2 << 30)
-
-
-def unreadable_text(folder: Path) -> None:
-    write(folder, "profile.yaml", b"\xff\xfe\x00")
-
-
-@pytest.mark.parametrize("spoil", [dangling_link, endless_link, huge_file, unreadable_text])
-def test_a_person_with_errors_keeps_the_last_pages(copy: Path, spoil: Callable[[Path], None]) -> None:
-    before = of_person(copy, "dana")
-    spoil(copy / "sources" / "people" / "dana")
-    done = write_department(copy / "sources")
-    assert (done.code, written(done)) == (1, [])
-    assert done.out.endswith("\ndana failed, for the reason above: the pages and the card stay as they were.\n")
-    assert (specialties(copy), of_person(copy, "dana")) == (["Internal medicine", "Neurology, headache and epilepsy"], before)
-
-
-def test_a_person_with_errors_stops_nobody(copy: Path) -> None:
-    people, before = copy / "sources" / "people", of_person(copy, "dana")
-    edit(people / "dana", "profile.yaml", "specialty:", "speciality:")
-    edit(people / "yael", "profile.yaml", "Neurology, headache", "Neurology, pain")
-    done = write_department(copy / "sources")
-    assert (done.code, written(done)) == (1, ["yael"])
-    assert (specialties(copy), of_person(copy, "dana")) == (["Internal medicine", "Neurology, pain and epilepsy"], before)
-
-
-def test_odd_rows_of_one_person_break_no_other_page(copy: Path) -> None:
-    """DOIs with percent and other signs, and the ORCID iD of someone else."""
-    dana = copy / "sources" / "people" / "dana"
-    append(dana, "publications.csv", "A paper on per cent,Sample D,Journal,2020,10.5555/a%2Fb%zz\n")
-    append(dana, "publications.csv", "Another paper,Sample D,Journal,2020,10.5555/a\\b'c;d)?e#f&g\n")
-    append(dana, "profile.yaml", "\norcid: 0000-0000-5555-0000\n")
-    done = write_department(copy / "sources")
-    assert (done.code, written(done)) == (0, ["dana"])
-    assert [link for link in broken_links(copy / "public", BASE) if not link.startswith(("dana/", "yael/"))] == []
-
-
-def test_a_site_that_was_not_completely_written_stops_nobody(copy: Path) -> None:
-    """A process that takes too long is killed."""
-    edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
-    for name in ("_headers", "_redirects", "robots.txt"):
-        (copy / "public" / "dana" / name).unlink()
-    assert write_department(copy / "sources").code == 1
-    assert "/yael/api/profile /yael/api/profile.json 200" in text(copy, "_redirects")
-    assert "/dana/" not in text(copy, "_redirects")
-
-
-def test_a_new_person_who_fails_stops_nobody(copy: Path) -> None:
-    forget(copy, "dana")
-    edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
-    done = write_department(copy / "sources")
-    assert (done.code, specialties(copy)) == (1, ["Neurology, headache and epilepsy"])
-    assert done.out.endswith("\ndana failed, for the reason above: there is no card from an earlier time.\n")
-    assert not (copy / "public/dana").exists()
-
-
 def test_someone_who_has_left_is_in_no_list_and_the_pages_stay(copy: Path) -> None:
     sources, before = copy / "sources", of_person(copy, "dana")
     append(sources, "department.yaml", "  dana:\n    until: 2026-01-31\n")
@@ -313,87 +182,10 @@ def test_the_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert done.err.endswith("public has files that this command did not write. Name a new or an empty folder.\n")
 
 
-def test_a_folder_of_something_else_stops_only_the_person_of_that_name(copy: Path) -> None:
-    shutil.rmtree(copy / "public" / "dana")
-    (copy / "public" / "dana").mkdir()
-    write(copy / "public" / "dana", "_redirects", "mine")
-    done = write_department(copy / "sources")
-    assert (done.code, list(of_person(copy, "dana")), specialties(copy)[0]) == (1, ["_redirects"], "Internal medicine")
-    assert done.out.endswith("\ndana failed, for the reason above: the pages and the card stay as they were.\n")
-
-
 def test_a_foreign_site_in_a_subfolder_stays(copy: Path) -> None:
     shutil.copytree(copy / "public" / "dana", copy / "public" / "conference")
     assert write_department(copy / "sources").code == 0
     assert of_person(copy, "conference") == of_person(copy, "dana")
-
-
-def with_site(folder: Path, address: str) -> Path:
-    """Write a department of which Sam publishes at an address and Rina here does not exist."""
-    folder.mkdir()
-    write(folder, "department.yaml", f"name: D\nbase_url: {BASE}\npeople: {{sam: {{site: {address.rstrip('/')}}}}}\n")
-    return folder
-
-
-def test_someone_who_publishes_elsewhere(tmp_path: Path) -> None:
-    """Shown as the last time while the site does not answer."""
-    with serve(SITE) as address:
-        sources = with_site(tmp_path / "sources", address)
-        assert write_department(sources).code == 0
-        first = files(tmp_path / "public")
-        assert page(tmp_path, ".").xpath("//h2/a/@href") == [address]
-        assert page(tmp_path, "publications").xpath("//h3/a/@href") == [PAPER["landingPage"]]
-    done = write_department(sources)
-    assert (done.code, files(tmp_path / "public")) == (1, first)
-    assert done.out.startswith(f"sam: {address}api/profile.json: It cannot be reached")
-    assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
-
-
-def test_someone_who_publishes_elsewhere_now_is_linked_there(copy: Path) -> None:
-    """The pages here stay, with those in Hebrew."""
-    with serve(SITE) as address:
-        edit(copy / "sources", "department.yaml", "  yael:\n", f"  yael:\n    site: {address.rstrip('/')}\n")
-        assert write_department(copy / "sources").code == 0
-        assert page(copy, "he").xpath("//h2/a/@href") == [address, "/dana/"]
-
-
-def test_someone_who_has_left_and_publishes_elsewhere_is_asked_nothing(copy: Path) -> None:
-    forget(copy, "dana")
-    append(copy / "sources", "department.yaml", "  dana: {until: 2026-01-31, site: 'http://localhost:9/'}\n")
-    done = write_department(copy / "sources")
-    assert (done.code, specialties(copy)) == (0, ["Neurology, headache and epilepsy"])
-
-
-def test_unusable_documents_are_replaced_by_the_last_ones(tmp_path: Path) -> None:
-    """The database refuses an empty text, which the schema of the API does not."""
-    publications = SITE["/api/publications.json"]
-    changing = dict(SITE)
-    with serve(changing) as address:
-        sources = with_site(tmp_path / "sources", address)
-        assert write_department(sources).code == 0
-        changing["/api/publications.json"] = publications | {"publications": [PAPER | {"volume": ""}]}
-        changing["/api/profile.json"] = PROFILE | {"specialty": "Surgery"}
-        done = write_department(sources)
-    assert (done.code, specialties(tmp_path)) == (1, ["Neurology"])
-    assert done.out.endswith("\nsam failed, for the reason above: the pages and the card stay as they were.\n")
-
-
-def test_unusable_documents_of_a_new_person_stop_nobody(copy: Path) -> None:
-    publications = SITE["/api/publications.json"]
-    with serve(SITE | {"/api/publications.json": publications | {"publications": [PAPER | {"volume": ""}]}}) as address:
-        append(copy / "sources", "department.yaml", f"  sam: {{site: {address.rstrip('/')}}}\n")
-        done = write_department(copy / "sources")
-    assert (done.code, specialties(copy)) == (1, ["Internal medicine", "Neurology, headache and epilepsy"])
-    assert done.out.endswith("\nsam failed, for the reason above: there is no card from an earlier time.\n")
-
-
-def test_documents_of_the_last_time_that_nobody_can_show_any_more_stop_nobody(copy: Path) -> None:
-    """They can come from an older version of the software."""
-    edit(copy / "db" / "people", "dana.json", '"Internal medicine"', "7")
-    edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
-    done = write_department(copy / "sources")
-    assert (done.code, specialties(copy)) == (1, ["Neurology, headache and epilepsy"])
-    assert done.out.endswith("\ndana failed, for the reason above: there is no card from an earlier time.\n")
 
 
 def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
