@@ -125,10 +125,11 @@ def clock(written: str, language: PageLanguage) -> str:
 
 
 def short_clock(written: str, language: PageLanguage, *, with_half: bool = False) -> str:
-    """Write a time of day for a narrow cell: 8:30 and 13, with a 12-hour clock 8:30 and 1, or 8:30AM and 1PM."""
+    """Write a time of day for a narrow cell: 8:30 and 13. On a 12-hour clock it is 8:30 and 1, or 8:30AM and 1PM ``with_half``."""
     hour, _, minute = written.partition(":")
     half = ""
     if "h" in str(language.rules.time_formats["short"]):
-        half = language.rules.day_periods["format"]["abbreviated"]["am" if int(hour) % 24 < 12 else "pm"] if with_half else ""
+        if with_half:
+            half = language.rules.day_periods["format"]["abbreviated"]["am" if int(hour) % 24 < 12 else "pm"]
         hour = str(int(hour) % 12 or 12)
-    return (hour.lstrip("0") + (f":{minute}" if minute != "00" else "") or "0") + half
+    return (hour.lstrip("0") or "0") + (f":{minute}" if minute != "00" else "") + half

@@ -121,15 +121,15 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
 @pytest.mark.parametrize(
     ("zone", "language", "shown"),
     [
-        ("America/Chicago", "en", ["5:30AM–6PM", "8–4:30", "12AM–12AM"]),
-        ("Africa/Cairo", "ar", ["5:30ص–6م", "8–4:30", "12ص–12ص"]),
-        ("Asia/Jerusalem", "en", ["5:30–18", "8–16:30", "0–24"]),
+        ("America/Chicago", "en", ["5:30AM–6PM", "8–4:30", "12AM–12AM", "12:15–6"]),
+        ("Africa/Cairo", "ar", ["5:30ص–6م", "8–4:30", "12ص–12ص", "12:15–6"]),
+        ("Asia/Jerusalem", "en", ["5:30–18", "8–16:30", "0–24", "0:15–6"]),
     ],
 )
 def test_hours_in_a_week_are_unambiguous(zone: str, language: str, shown: list[str]) -> None:
     """On a 12-hour clock, only half a day or longer needs more than the numbers."""
     place = Place({"address": "1 Road"}, in_code(language, zone=zone))
-    assert [*map(place.short_span, [("05:30", "18:00"), ("08:00", "16:30"), ("00:00", "24:00")])] == shown
+    assert [*map(place.short_span, [("05:30", "18:00"), ("08:00", "16:30"), ("00:00", "24:00"), ("00:15", "06:00")])] == shown
 
 
 def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
