@@ -77,7 +77,7 @@ def home(context: Context) -> Representation:
 def places_in_reach(places: Sequence[Place]) -> list[Place]:
     """The places that one can book or call; only those that take new patients, if any does."""
     reachable = [place for place in places if place.is_in_reach]
-    return [place for place in reachable if place.document.get("newPatients") == "yes"] or reachable
+    return [place for place in reachable if place.new_patients == "yes"] or reachable
 
 
 def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequence[str]:
