@@ -193,12 +193,15 @@ def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pyt
     assert "\nwarning: Cloudflare Pages takes at most 100 files.\n" in write_department(copy / "sources").out
 
 
-def test_more_redirects_than_a_host_reads_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last ones are those of papers."""
+@pytest.mark.parametrize(("surplus", "warnings"), [(0, 0), (1, 1)])
+def test_more_redirects_than_a_host_reads_are_a_warning(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, surplus: int, warnings: int
+) -> None:
+    """Papers come last in the file."""
     lines = (copy / "public" / "_redirects").read_text().splitlines()
-    warnings = []
-    for limit in (len(lines), len(lines) - 1):
-        monkeypatch.setattr(site, "MAX_REDIRECTS", limit)
-        warnings.append([line for line in write_department(copy / "sources").out.splitlines() if line.startswith("warning: Cl")])
+    limit = len(lines) - surplus
+    monkeypatch.setattr(site, "MAX_REDIRECTS", limit)
+    done = write_department(copy / "sources")
     sentence = f"warning: Cloudflare Pages reads {limit} redirects. Some addresses in api/publications need .json."
-    assert (warnings, "/api/publications/" in lines[-1]) == ([[], [sentence]], True)
+    shown = [line for line in done.out.splitlines() if line.startswith("warning: Cl")]
+    assert (shown, "/api/publications/" in lines[-1]) == ([sentence] * warnings, True)
