@@ -75,7 +75,7 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
 
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_booking_and_calling_stay_in_reach_on_a_telephone(page: Page, server: Server, path: str) -> None:
-    """Those of the place that takes new patients."""
+    """The bar has the links of the place that takes new patients."""
     page.goto(server.address + path)
     page.locator("#research").scroll_into_view_if_needed()
     bar = page.locator(".in-reach a")

@@ -119,7 +119,7 @@ def mail_problem(value: str) -> str | None:
 def npi(value: str) -> Iterator[str]:
     """Require a National Provider Identifier: ten digits, the last one Luhn's checksum after the prefix 80840."""
     if not re.fullmatch("[12][0-9]{9}", value):
-        yield f"Expected an NPI, ten digits of which the first is 1 or 2, got {quote(value)}."
+        yield f"Expected an NPI (ten digits, beginning with 1 or 2), got {quote(value)}."
         return
     doubled = "".join(str(int(digit) * (2 - index % 2)) for index, digit in enumerate(f"80840{value}"[::-1], start=1))
     if sum(map(int, doubled)) % 10:

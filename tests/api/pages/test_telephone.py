@@ -94,7 +94,7 @@ def test_other_telephone_numbers_of_a_place_are_shown(tmp_path: Path) -> None:
     ],
 )
 def test_other_numbers_are_as_the_owner_writes_them(zone: str, typed: str) -> None:
-    """Those of other countries or of no known one, without an area code, and of services."""
+    """Numbers in other or unknown countries, numbers without an area code, and numbers of services."""
     assert local_number(typed, zone) == typed
 
 

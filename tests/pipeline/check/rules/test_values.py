@@ -129,7 +129,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         'got "{}".': ("NCT0123456", "NCT 01234567", "isrctn123", "EudraCT 2004"),
     },
     contacts.npi: {
-        'Expected an NPI, ten digits of which the first is 1 or 2, got "{}".': ("123456789", "3234567893", "１234567893"),
+        'Expected an NPI (ten digits, beginning with 1 or 2), got "{}".': ("123456789", "3234567893", "１234567893"),
         '"{}" is not an NPI: the last digit does not match the others, so one digit is mistyped.': ("1234567890", "1243567893"),
     },
     contacts.orcid: {
