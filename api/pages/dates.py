@@ -125,7 +125,7 @@ def clock(written: str, language: PageLanguage) -> str:
 
 
 def short_clock(written: str, language: PageLanguage, *, with_half: bool = False) -> str:
-    """Write a time of day for a narrow cell: 8:30 and 13. On a 12-hour clock it is 8:30 and 1, or 8:30AM and 1PM ``with_half``."""
+    """Write a time of day for a narrow cell: 8:30 and 13; on a 12-hour clock 8:30 and 1, or ``with_half`` 8:30AM and 1PM."""
     hour, _, minute = written.partition(":")
     half = ""
     if "h" in str(language.rules.time_formats["short"]):
