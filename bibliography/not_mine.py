@@ -10,7 +10,6 @@ from bibliography.csv_editor import CsvEditor, ListRow
 from pipeline.read.table import Columns
 from pipeline.report import Problem, Report
 
-NOT_MINE = "not-mine.csv"
 # The column for CV entries: their only identifier is the number at ORCID.
 PUT_CODE = "putCode"
 COLUMNS = Columns(("doi", "pmid", "note", PUT_CODE), frozenset())

@@ -6,10 +6,10 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bibliography import NOT_MINE
 from bibliography.changes import LeftOut
 from bibliography.gathering import Gathering
 from bibliography.identifiers import pmid
-from bibliography.not_mine import NOT_MINE
 from bibliography.ownership import SelectedWorks
 from bibliography.preview import SAMPLE, ImportPreview, shorten_authors
 from pipeline.wording import command_line, plural

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bibliography import NOT_MINE
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import OrcidProfile
 from bibliography.missing_entries import missing_entries
-from bibliography.not_mine import NOT_MINE, PUT_CODE, NotMine
+from bibliography.not_mine import PUT_CODE, NotMine
 from cli.import_publications import print_problems, remember, save
 from cli.repository import from_orcid
 from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines

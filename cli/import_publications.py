@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
+from bibliography import NOT_MINE
 from bibliography.changes import ImportPlan, LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.formats.inputs import InputError, named_files
-from bibliography.not_mine import NOT_MINE, NotMine
+from bibliography.not_mine import NotMine
 from bibliography.plan import OwnList, plan_files
 from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import Record

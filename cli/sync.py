@@ -14,12 +14,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from bibliography import NOT_MINE
 from bibliography.changes import LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import read
 from bibliography.gathering import Gathering, Question
 from bibliography.missing_entries import missing_entries
-from bibliography.not_mine import NOT_MINE, NotMine
+from bibliography.not_mine import NotMine
 from bibliography.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
 from bibliography.ownership import parse_identifiers, select_own_works
 from bibliography.plan import OwnList, plan_groups
