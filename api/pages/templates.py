@@ -31,7 +31,8 @@ UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
-    "page.js": (JAVASCRIPT, ""),
+    "today.js": (JAVASCRIPT, ""),
+    "publications.js": (JAVASCRIPT, ""),
     "console.css": (CSS, "swagger-ui.css"),
     "console.js": (JAVASCRIPT, "swagger-ui-bundle.js"),
 }

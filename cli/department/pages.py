@@ -32,7 +32,7 @@ from db.snapshot import Database
 TEMPLATES = Path(__file__).parent / "templates"
 JOINT_DATABASE = "joint.db"
 # Files of every site, and what a department adds to them.
-ADDED = {"page.js": "department.js", "style.css": "department.css"}
+ADDED = {"publications.js": "department.js", "style.css": "department.css"}
 # Endpoints that a department has like every site.
 SHARED = (
     "/sitemap.xml",

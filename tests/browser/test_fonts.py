@@ -46,7 +46,7 @@ def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> N
     """On a telephone that has shown the text before the fonts arrive; without the script, which adds lines about today."""
     seen, fonts = watched(page), list[Route]()
     page.add_init_script(OBSERVER)
-    page.route("**/page.js*", lambda route: route.abort())
+    page.route("**/today.js*", lambda route: route.abort())
     page.route("**/*.woff2", lambda route: fonts.append(route))
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{server.address}{path}", wait_until="domcontentloaded")

@@ -48,10 +48,10 @@ def test_the_list_is_searched_without_a_request(address: str, page: Page, server
 def test_the_script_moves_nothing(address: str, page: Page) -> None:
     """The search has its room before the script shows it."""
     top = "document.querySelector('.title').getBoundingClientRect().top"
-    page.route("**/page.js*", lambda route: route.abort())
+    page.route("**/publications.js*", lambda route: route.abort())
     page.goto(f"{address}/publications/")
     before = page.evaluate(top)
-    page.unroute("**/page.js*")
+    page.unroute("**/publications.js*")
     page.goto(f"{address}/publications/", wait_until="networkidle")
     assert page.evaluate(top) == before
 
