@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from api.text_files import read_folder
-from db.languages import LATIN, Language, direction_of, script_of, scripts_of
+from db.languages import ARABIC, LATIN, Language, direction_of, script_of, scripts_of
 from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, parse_phrases
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ class PageLanguage(Language):
     @property
     def rules(self) -> Locale:
         return locale_rules(self.locale)
+
+    @property
+    def range_direction(self) -> str:
+        """The direction of ranges such as 8:30–13: Hebrew writes them from left to right, Arabic as the rest of its text."""
+        return "rtl" if self.script == ARABIC else "ltr"
 
     @property
     def own(self) -> TextLanguage:

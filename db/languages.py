@@ -34,7 +34,7 @@ SCRIPTS = {
 }  # fmt: skip
 # Mixed scripts, which Unicode does not define, and so Typst does not know.
 SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani", "Kore": "Hang"}
-LATIN = "Latn"
+LATIN, ARABIC = "Latn", "Arab"
 RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa", "Nkoo", "Rohg"})
 # A tag of BCP 47 with a language and, optionally, a script and a territory.
 CODE = re.compile("[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
@@ -131,25 +131,38 @@ def suffix_of(name: str) -> str:
 
 def languages_for(codes: Iterable[str], zone: str = "") -> list[Language]:
     """Languages by their codes, for an owner in a time zone. The plain fields are in the first language."""
-    from babel import localedata
     from babel.core import get_global
 
     territory = get_global("zone_territories").get(zone)
     languages: list[Language] = []
     for code in codes:
         name, locale = english_names()[code], code.replace("-", "_")
-        regional = f"{locale}_{territory}"
         languages.append(
             Language(
                 code,
                 name,
                 suffix_of(name) if languages else "",
                 script_of_language(locale),
-                regional if regional in localedata.locale_identifiers() else locale,
+                regional_locale(locale, territory),
                 first_day(locale, territory),
             )
         )
     return languages
+
+
+def regional_locale(locale: str, territory: str | None) -> str:
+    """The name of the rules for a language in a territory, or of the language's own rules if CLDR has none for the territory.
+
+    English is then not that of the United States, but international, and European where people count 24 hours.
+    """
+    from babel import localedata
+
+    regional = f"{locale}_{territory}"
+    if regional in localedata.locale_identifiers():
+        return regional
+    if locale != "en" or not territory:
+        return locale
+    return "en_001" if "h" in str(rules_of_territory(locale, territory).time_formats["short"]) else "en_150"
 
 
 def script_of_language(locale: str) -> str:
@@ -164,7 +177,7 @@ def script_of_language(locale: str) -> str:
 
 def first_day(locale: str, territory: str | None) -> str:
     """The first day of the week in a territory, whatever its language. Without a territory, the language decides."""
-    return day_name(rules_of_week(locale, territory).first_week_day)
+    return day_name(rules_of_territory(locale, territory).first_week_day)
 
 
 def working_days(code: str) -> list[str]:
@@ -174,13 +187,13 @@ def working_days(code: str) -> list[str]:
 
     locale = code.replace("-", "_")
     *_, likely = get_global("likely_subtags").get(code.partition("-")[0], "").split("_")  # he_Hebr_IL
-    rules = rules_of_week(locale, Locale.parse(locale).territory or likely)
+    rules = rules_of_territory(locale, Locale.parse(locale).territory or likely)
     days = ((rules.first_week_day + number) % len(WEEK) for number in range(len(WEEK)))
     return [day_name(day) for day in days if not rules.weekend_start <= day <= rules.weekend_end]
 
 
-def rules_of_week(locale: str, territory: str | None) -> Locale:
-    """Any locale of the territory: Babel includes the rules of the week in all of them."""
+def rules_of_territory(locale: str, territory: str | None) -> Locale:
+    """Any locale of the territory, for the week and the clock, which its languages share; without any, the given locale."""
     from babel import Locale, localedata
 
     regional = (name for name in localedata.locale_identifiers() if territory and name.endswith(f"_{territory}"))

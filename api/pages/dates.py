@@ -73,12 +73,9 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         # CLDR's intervals lack prefixes and prepositions of months, for example in Hebrew and Spanish.
         begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
-    return NUMBERS.sub(lambda match: isolate_ltr(match[0], language), text.replace(THIN_SPACE, " "))
-
-
-def isolate_ltr(numbers: str, language: PageLanguage) -> str:
-    """Isolate a range of numbers, which runs from left to right in every language (Unicode Standard Annex #9)."""
-    return numbers if language.direction == "ltr" else f"\u2066{numbers}\u2069"
+    text = text.replace(THIN_SPACE, " ")
+    # Otherwise, 9–13 would run from right to left (Unicode Standard Annex #9).
+    return text if language.range_direction == language.direction else NUMBERS.sub("\u2066\\g<0>\u2069", text)
 
 
 @readable
@@ -125,11 +122,11 @@ def clock(written: str, language: PageLanguage) -> str:
 
 
 def short_clock(written: str, language: PageLanguage, *, with_half: bool = False) -> str:
-    """Write a time of day for a narrow cell: 8:30 and 13; on a 12-hour clock 8:30 and 1, or ``with_half`` 8:30AM and 1PM."""
+    """Write a time of day for a narrow cell: 8:30 and 13; on a 12-hour clock 8:30 and 1, or ``with_half`` 8:30 AM and 1 PM."""
     hour, _, minute = written.partition(":")
     half = ""
     if "h" in str(language.rules.time_formats["short"]):
         if with_half:
-            half = language.rules.day_periods["format"]["abbreviated"]["am" if int(hour) % 24 < 12 else "pm"]
+            half = "\u00a0" + language.rules.day_periods["format"]["abbreviated"]["am" if int(hour) % 24 < 12 else "pm"]
         hour = str(int(hour) % 12 or 12)
     return (hour.lstrip("0") or "0") + (f":{minute}" if minute != "00" else "") + half

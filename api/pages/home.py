@@ -52,7 +52,7 @@ def home(context: Context) -> Representation:
         og_locale=og_locale,
         places=places,
         office=store.document("clinic").get("phone"),
-        in_reach=places_in_reach(places),
+        in_reach=[place for place in places if place.is_in_reach],
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
         split_titles=split_titles,
@@ -72,12 +72,6 @@ def home(context: Context) -> Representation:
         bars=chart(store) if total >= MIN_SEARCHED else [],
         order=order_of_parts(places, selected),
     )
-
-
-def places_in_reach(places: Sequence[Place]) -> list[Place]:
-    """The places that one can book or call; only those that take new patients, if any does."""
-    reachable = [place for place in places if place.is_in_reach]
-    return [place for place in reachable if place.new_patients == "yes"] or reachable
 
 
 def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequence[str]:

@@ -17,8 +17,8 @@ from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, loc
 from api.pages.dates import clock, closure_days, dates, partial_date, period, time_zone, weekday
 from db.languages import RIGHT_TO_LEFT, scripts_of
 
-# French has a space inside each guillemet, at which no line ends.
-GUILLEMET_SPACES = re.compile("(?<=«) | (?=»)")
+# French has a space inside guillemets and before some punctuation. A line must not break there.
+FRENCH_SPACES = re.compile("(?<=«) | (?=[»:;!?])")
 # Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
 JOINTS = frozenset(" -‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
@@ -100,7 +100,7 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
     if code == "fr":
-        parts = [GUILLEMET_SPACES.sub("\u00a0", part) if not isinstance(part, Markup) else part for part in parts]
+        parts = [part if isinstance(part, Markup) else FRENCH_SPACES.sub("\u00a0", part) for part in parts]
     write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
@@ -136,7 +136,8 @@ def isolate_numbers(text: str) -> Markup:
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
     """Write a title as HTML. A line breaks at a hyphen only if the word is longer than the line."""
-    return whole(text.split(" "), language)
+    title = FRENCH_SPACES.sub("\u00a0", text) if language.of_text(text).code == "fr" else text
+    return whole(title.split(" "), language)
 
 
 def whole_name(name: str, language: PageLanguage) -> Markup:

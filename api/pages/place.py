@@ -17,7 +17,7 @@ from api.page_language import PageLanguage
 from api.pages.dates import short_clock
 from api.pages.localized import localize
 from api.pages.telephone import local_number, with_spaces_of
-from db.languages import WEEK
+from db.languages import ARABIC, WEEK
 
 # Sentences about the next opening and closures, for the script.
 SENTENCES = (
@@ -135,8 +135,15 @@ class Place:
         return [(WEEK.index(day), names[WEEK.index(day)], [*map(self.short_span, spans)]) for day, spans in self.week]
 
     def short_span(self, span: tuple[str, str]) -> str:
+        """Opening and closing time. On a 12-hour clock, a long span, and any in Arabic, says which half of the day it means.
+
+        In Arabic, a reader could take ``9–2`` for two to nine.
+        """
         opens, closes = (int(time[:2]) for time in span)
-        return "–".join(short_clock(time, self.language, with_half=closes - opens >= HALF_A_DAY) for time in span)
+        with_half = closes - opens >= HALF_A_DAY or self.language.script == ARABIC
+        in_one_half = opens // HALF_A_DAY == closes // HALF_A_DAY
+        start = short_clock(span[0], self.language, with_half=with_half and not in_one_half)
+        return f"{start}–{short_clock(span[1], self.language, with_half=with_half)}"
 
     @property
     def week_size(self) -> str:

@@ -19,13 +19,13 @@ DOT = " · "
 MAX_CELL = 16
 # Units of time in the languages of the phrases, after a number.
 TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
-# Codes and abbreviations of currencies. Signs such as € are a category of Unicode.
+# Names and abbreviations of currencies. Signs such as € are a category of Unicode, and CLDR has the codes (ISO 4217).
 CURRENCY = re.compile(
-    r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB"
-    r"|euros?|dollars?|dólar(?:es)?|pesos?|francs?|Franken)\b|Fr\.|руб|р\.)"
-    r"|ש[\"״]ח|שקל|درهم|دينار|ريال|جنيه",
+    r"(?<![^\W\d_])(?:(?:NIS|DH|euros?|dollars?|dólar(?:es)?|pesos?|francs?|Franken)\b|Fr\.|руб|р\.)"
+    r"|ש[\"״]ח|שקל|درهم|دينار|ريال|جنيه|\b[جدرل]\.[ء-ي]",
     re.IGNORECASE,
 )
+CURRENCY_CODE = re.compile(r"(?<![^\W\d_])[A-Z]{3}\b")
 FREE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
 
 
@@ -68,11 +68,15 @@ def split_note(note: str) -> tuple[str, str, str]:
 
 
 def is_price(text: str) -> bool:
-    return has_currency(text) or bool(FREE.match(text))
+    return (has_currency(text) and any(map(str.isdigit, text))) or bool(FREE.match(text))
 
 
 def has_currency(text: str) -> bool:
-    return any(unicodedata.category(character) == "Sc" for character in text) or bool(CURRENCY.search(text))
+    from babel.core import get_global
+
+    has_sign = any(unicodedata.category(character) == "Sc" for character in text)
+    codes = get_global("all_currencies")
+    return has_sign or bool(CURRENCY.search(text)) or any(code in codes for code in CURRENCY_CODE.findall(text))
 
 
 def split_price(text: str) -> tuple[str, str]:

@@ -70,9 +70,13 @@ def card_cache() -> Cache:
 def template_values(
     profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Texts and colors: the person in the first language and in the next one with another script, and names of the places."""
+    """Texts and colors: the person in the first language and in the next one with another script, and names of the places,
+    or else the position.
+    """
     first, *others = languages
     other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
+    names = [short_name(place, first.suffix) for place in places]
+    positions = profile.get(f"positions{first.suffix}") or profile.get("positions", [])
     return {
         "accent": site.get("accentColor", ACCENT),
         "paper": PAPER,
@@ -80,7 +84,7 @@ def template_values(
         "soft": SOFT,
         "first": person(profile, first, profile),
         "other": person(profile, other, {}) if other else None,
-        "places": [name for place in places if (name := drawable(short_name(place, first.suffix)))],
+        "footer": [*filter(None, map(drawable, names or positions[:1]))],
         "monogram": drawable(monogram(profile["name"])),
     }
 

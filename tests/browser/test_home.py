@@ -13,7 +13,6 @@ from tests.browser.conftest import PHONE, telephone
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
 from tests.support.languages import remove_hebrew
-from tests.support.messages import edit
 from tests.support.own import announce, serving_own
 
 pytestmark = needs_chromium
@@ -73,24 +72,15 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
     assert [box for box in targets if not box or box["height"] < SMALLEST_TARGET] == []
 
 
-@pytest.mark.parametrize("path", ["/", "/he"])
-def test_booking_and_calling_stay_in_reach_on_a_telephone(page: Page, server: Server, path: str) -> None:
-    """The bar has the links of the place that takes new patients."""
+@pytest.mark.parametrize(("path", "label"), [("/", "Book an appointment"), ("/he", "קביעת תור")])
+def test_the_bar_stays_in_reach_on_a_telephone(page: Page, server: Server, path: str, label: str) -> None:
+    """With several places it leads to the choice: who is a patient at one of them must not call another."""
     page.goto(server.address + path)
     page.locator("#research").scroll_into_view_if_needed()
-    bar = page.locator(".in-reach a")
-    expect(bar.first).to_be_in_viewport(ratio=1)
-    assert [link.get_attribute("href") for link in bar.all()] == ["https://booking.example.org/", "tel:+97205550100"]
-
-
-def test_if_several_places_take_new_patients_the_bar_leads_to_the_choice(page: Page, tmp_path: Path) -> None:
-    with serving_own(
-        tmp_path, lambda folder: edit(folder, "clinic.yaml", "newPatients: referral", '"newPatients": "yes"')
-    ) as own:
-        page.goto(own.address)
-        page.locator("#research").scroll_into_view_if_needed()
-        page.locator(".in-reach").get_by_role("link", name="Book an appointment").click()
-        expect(page.locator("#clinic h2")).to_be_in_viewport()
+    bar = page.locator(".in-reach").get_by_role("link", name=label)
+    expect(bar).to_be_in_viewport(ratio=1)
+    bar.click()
+    expect(page.locator("#clinic h2")).to_be_in_viewport()
 
 
 def difficult(folder: Path) -> None:

@@ -25,6 +25,16 @@ def test_the_direction_of_a_language(code: str, direction: str) -> None:
     assert language.direction == direction
 
 
+@pytest.mark.parametrize(
+    ("zone", "locale"),
+    [("Europe/Paris", "en_FR"), ("Asia/Tbilisi", "en_150"), ("Asia/Amman", "en_001"), ("America/Chicago", "en_US"), ("", "en")],
+)
+def test_english_has_the_clock_of_the_country(zone: str, locale: str) -> None:
+    """CLDR has no rules for English in Georgia, where people count 24 hours, or in Jordan, where they count 12."""
+    [language] = languages_for(["en"], zone)
+    assert language.locale == locale
+
+
 def test_typst_knows_the_script_of_every_language(tmp_path: Path) -> None:
     """/cv.pdf finds the language of a text by its script. Typst has Unicode's scripts, which lack some of ISO 15924."""
     scripts = sorted({language.script for language in languages_for(english_names())})

@@ -34,6 +34,11 @@ def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: s
     assert (dates(first, last, in_code("en")), dates(first, last, in_code("he"))) == (english, hebrew)
 
 
+def test_arabic_writes_dates_as_the_rest_of_its_text() -> None:
+    """From right to left, so nothing is isolated."""
+    assert dates("2027-04-21", "2027-04-28", in_code("ar")) == "21–28 أبريل 2027"
+
+
 def test_dates_of_one_month_in_spanish() -> None:
     assert dates("2027-04-21", "2027-04-28", in_code("es")) == "21–28 de abril de 2027"
 

@@ -1,6 +1,7 @@
 """A site in four languages, one without Hebrew, and the words of the pages."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,9 @@ import orjson
 import pytest
 import yaml
 from babel import Locale
+from markupsafe import Markup
 
+from api.page_language import PageLanguage
 from api.pages.localization import marked, whole_name, whole_words
 from bench.synthetic import write_csv
 from look.phrases import PHRASES_FOLDER
@@ -77,9 +80,10 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     assert in_code("ru", "de", "ru").of_text("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
 
 
-def test_no_line_ends_inside_french_guillemets() -> None:
-    assert marked("La « clinique », dite « B »", in_code("fr")) == "La «\u00a0clinique\u00a0», dite «\u00a0B\u00a0»"
-    assert marked("die »Praxis« am Markt", in_code("de")) == "die »Praxis« am Markt"
+@pytest.mark.parametrize("written", [marked, whole_words])
+def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLanguage], Markup]) -> None:
+    assert written("La « clinique » : où ?", in_code("fr")) == "La «\u00a0clinique\u00a0»\u00a0: où\u00a0?"
+    assert written("die »Praxis« am Markt ?", in_code("de")) == "die »Praxis« am Markt ?"
 
 
 @pytest.mark.parametrize(

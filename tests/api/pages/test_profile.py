@@ -154,7 +154,7 @@ def test_the_places(site: Site) -> None:
         *("Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
         *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed", "By appointment only.", clinic["note"]),
         f"Insurance: {', '.join(clinic['insurance'])}",
-        *(clinic["name"], f"Part of {clinic['parent']}"),
+        *(clinic["name"], clinic["phone"], f"Part of {clinic['parent']}"),
         *("Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
         *("Good to know", *clinic["goodToKnow"]),
         "Hours checked on 1 November 2026.",
@@ -164,6 +164,7 @@ def test_the_places(site: Site) -> None:
         *(("Book online", "https://booking.example.org/"), ("Call", "tel:+97205550100")),
         ("Book with a referral", "https://booking.example.org/referral"),
         ("Directions", "https://www.openstreetmap.org/directions?to=31.5%2C34.75"),
+        (clinic["phone"], "tel:+97205550100"),
         *((clinic["email"], f"mailto:{clinic['email']}"), ("Show on map", clinic["mapLink"])),
     ]
     assert texts(other, parts)[:2] == ["Sampleton", "With a referral"]
@@ -200,7 +201,7 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
     site = serving_edited(tmp_path, change)
     page = site.page("/")
     assert [text(place) for place in page.xpath("//article[@class='place']")] == [
-        "Clinic 1 Road +1 555 0100 Call Directions Details Show on map",
+        "Clinic 1 Road +1 555 0100 Call Directions Details +1 555 0100 Show on map",
         "Branch Call",
     ]
     # A name alone is no address.

@@ -76,7 +76,7 @@ def test_another_language_is_the_first_one_on_its_card() -> None:
     first, other = values["first"], values["other"]
     assert (first["name"], other["name"]) == ("ד״ר נועה דוגמה", "Dr. Noa Example")
     assert first["specialty"] == "Nurse\u00a0· רדיולוגיה (MSK)"
-    assert values["places"] == ["עיר", "Second Clinic"]
+    assert values["footer"] == ["עיר", "Second Clinic"]
 
 
 @needs_poppler
@@ -127,7 +127,7 @@ def test_credentials_are_dropped_first(tmp_path: Path, change: dict[str, str], s
 @needs_poppler
 def test_a_second_name_is_not_larger_than_the_first() -> None:
     long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter"
-    assert [size for size, _ in shown({"name": long, "specialty": "Radiology", "nameHebrew": "נועה"})] == [32, 36, 32, 28]
+    assert [size for size, _ in shown({"name": long, "specialty": "Radiology", "nameHebrew": "נועה"})] == [36, 36, 36, 28]
 
 
 @needs_poppler
