@@ -213,8 +213,7 @@ def measure_site(work: Workspace) -> list[Figure]:
 
     def write() -> float:
         with TemporaryDirectory(dir=MEMORY) as folder:
-            cost = run(["env", f"TMPDIR={folder}", f"PROFILE_DB={database}", PYTHON, "-m", "api.site", f"{folder}/site"])
-            return cost.seconds / slowness()
+            return run(programs.write_site(database, Path(folder))).seconds / slowness()
 
     [rounds] = in_turns(write, warm_up=0)
     return [Figure("processor time", "s", rounds)]

@@ -1,17 +1,20 @@
-"""Write the documents of a static site into one folder, with the settings that hosts need."""
+"""Write a static site, with the settings that hosts need."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from api.context import Application, Context
 from api.errors import ApiError
 from api.http.response import Representation
 from api.pages.page import layout_context
-from api.site.folder import host_files
-from api.site.site_files import SiteFile, documents
+from api.site.folder import FolderError, host_files, own_files, update
+from api.site.site_files import SiteFile, documents, static_application
+from db.file_format import DatabaseError
 
 # Maximum failures to print, because one row can break many pages.
 MAX_FAILURES = 10
@@ -45,6 +48,25 @@ class WrittenSite:
         """Add the settings for hosts, for the files so far."""
         for name, content in host_files(self.addresses, self.media_types).items():
             self.write(name, content.encode())
+
+
+def write_site(application: Application, folder: Path) -> int:
+    """Write the site; return 1 if a document cannot be made, and 2 if the database or the folder cannot be used."""
+    try:
+        before = own_files(folder)
+        context = Context(application, application.database.snapshot())
+        with TemporaryDirectory(prefix="site-") as made:
+            site = write_documents(context, static_application(application), Path(made) / "site")
+            site.add_host_files()
+            changed = update(folder, before, site.files)
+    except SiteError as error:
+        print(f"{folder} was left unchanged, because of these problems:\n{error}", file=sys.stderr)
+        return 1
+    except (FolderError, OSError, DatabaseError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"{folder}: {len(site.files):,} files, {changed:,} changed.")
+    return 0
 
 
 def write_documents(context: Context, static: Application, folder: Path) -> WrittenSite:

@@ -1,4 +1,4 @@
-"""A static site in tests: written by the command, read as files, and served by a plain file server."""
+"""A static site in tests: written from a database, read as files, and served by a plain file server."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from lxml import html
 
-from api.site.__main__ import main
+from api.application import create_application
+from api.settings import from_environment
+from api.site import written_site
 from tests.conftest import Run, run_main
 from tests.support.once import make_once
 from tests.support.waiting import in_background
@@ -23,7 +25,10 @@ BASE = "https://me.example.org/profile"
 
 
 def write_site(database: Path, folder: Path, base_url: str = "", **settings: str) -> Run:
-    return run_main(main, folder, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
+    def main() -> int:
+        return written_site.write_site(create_application(from_environment()), folder)
+
+    return run_main(main, PROFILE_DB=str(database), PROFILE_BASE_URL=base_url, **settings)
 
 
 def example_site(database: Path, factory: pytest.TempPathFactory) -> Path:

@@ -1,4 +1,4 @@
-"""``python -m api.site``: the published data as files, for hosts that serve nothing else."""
+"""The static site: the published data as files, for hosts that serve nothing else."""
 
 import json
 import re
