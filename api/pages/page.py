@@ -64,7 +64,6 @@ def page(
         "telephone_url": telephone_url,
         "notice_of": attrgetter("notice"),
         "source_of": year_and_locators,
-        "full_text": attrgetter("article_url"),  # the old name, for owners' templates
         **values,
     }
     headers = {"Content-Language": language.code, "Link": link_header(links)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -112,7 +111,6 @@ def render_items(
         "doi_url": doi_url,
         "searched_pmid": searched_pmid,
         "source_of": year_and_locators,
-        "full_text": attrgetter("article_url"),  # the old name, for owners' templates
         "type_names": context.labels("publications", "type"),
     }
 
