@@ -72,7 +72,7 @@ def index(context: Context) -> Representation:
         "openapi": context.url("/api/openapi.json"),
         "endpoints": [
             {
-                "method": method,
+                "method": "GET",
                 "path": endpoint.path,
                 "description": endpoint.description,
                 "parameters": [index_entry(parameter, context) for parameter in endpoint.parameters],
@@ -80,7 +80,6 @@ def index(context: Context) -> Representation:
             }
             for endpoint in context.endpoints
             if endpoint.in_api
-            for method in endpoint.methods
         ],
     }
     return of_json(body, {"Link": link_header(service_links(context))})
@@ -145,12 +144,8 @@ def schemas(context: Context) -> dict[str, Any]:
 
 
 def paths(context: Context) -> dict[str, Any]:
-    """All operations by path and method."""
-    result: dict[str, Any] = {}
-    for endpoint in context.endpoints:
-        if endpoint.in_api:
-            result[endpoint.path] = {method.lower(): operation(endpoint, context) for method in endpoint.methods}
-    return result
+    """All operations by path and method. The API only reads."""
+    return {endpoint.path: {"get": operation(endpoint, context)} for endpoint in context.endpoints if endpoint.in_api}
 
 
 def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
