@@ -71,7 +71,7 @@ class Endpoint:
         return "/api/index.json" if self.path == "/api" else f"{self.path}.json"
 
     @property
-    def query(self) -> tuple[Parameter, ...]:
+    def query_parameters(self) -> tuple[Parameter, ...]:
         return tuple(parameter for parameter in self.parameters if parameter.location == "query")
 
 

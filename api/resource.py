@@ -25,7 +25,7 @@ class EndpointResource:
         self.endpoint = endpoint
         self.path = path or endpoint.path
         self.application = application
-        self.query = endpoint.query
+        self.query_parameters = endpoint.query_parameters
         self.methods = (*METHODS, *(method for method in endpoint.methods if method != "GET"))
         # A preview must show the latest edits. The API's headers are part of its contract, so they stay.
         is_edited = application.preview is not None and not endpoint.in_api
@@ -34,10 +34,12 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
-        query = read_query(request.query_string, self.query, lambda name: snapshot.store.choices(name), is_form=endpoint.is_page)
-        reject_contradictions(query)
+        values = read_query(
+            request.query_string, self.query_parameters, lambda name: snapshot.store.choices(name), is_page=endpoint.is_page
+        )
+        reject_contradictions(values)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        context = Context(self.application, snapshot, {**query, **path}, language, markdown)
+        context = Context(self.application, snapshot, {**values, **path}, language, markdown)
         cache: ResponseCache | None = request.env.get(CACHE)
         if cache is None or not self.is_kept:  # a POST has no cache
             write(self.represent(context), response)

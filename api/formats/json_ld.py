@@ -80,7 +80,7 @@ def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_languages(
-    values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
+    values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str]
 ) -> list[str | dict[str, Any]]:
     """A text and its versions in the languages of a site, if it has any."""
     plain = [as_text(values[field])] if values.get(field) else []

@@ -175,14 +175,14 @@ def query_value(value: Any) -> Any:
     return ",".join(value) if isinstance(value, list) else value
 
 
-def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choices, *, is_form: bool = False) -> dict[str, Any]:
+def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choices, *, is_page: bool) -> dict[str, Any]:
     """Read the values that a query string sets, in the order of ``parameters``.
 
     Args:
         query_string: the bytes of the request, decoded as Latin-1, as in WSGI (PEP 3333).
         parameters: the parameters of the endpoint. If there are none, the query string (a cache-buster) is ignored.
         choices: returns the values that the data allows for a parameter.
-        is_form: whether the endpoint is a page: browsers submit empty fields, and links from elsewhere add other parameters.
+        is_page: whether the endpoint is a page: browsers submit empty fields, and links from elsewhere add other parameters.
 
     Raises:
         ApiError: a parameter is unknown, repeated, or has an invalid value.
@@ -196,10 +196,10 @@ def read_query(query_string: str, parameters: Sequence[Parameter], choices: Choi
             raise ApiError("invalid_parameter", f"{name} is given more than once. Give it once.")
         if name in known:
             texts[name] = f"{texts[name]},{text}" if name in texts else text
-        elif not is_form:
+        elif not is_page:
             raise unknown_parameter(name, list(known))
     return {
-        name: parse_value(known[name], texts[name], choices) for name in known if name in texts and (texts[name] or not is_form)
+        name: parse_value(known[name], texts[name], choices) for name in known if name in texts and (texts[name] or not is_page)
     }
 
 

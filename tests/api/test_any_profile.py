@@ -34,7 +34,7 @@ def addresses(site: Site, endpoint: Endpoint) -> Iterator[str]:
         paths = [endpoint.path.format(**{"slug": "imprint", **endpoint.example})]
     for path in paths:
         yield path
-        for parameter in endpoint.query:
+        for parameter in endpoint.query_parameters:
             before = "format=citation&" if parameter.name == "style" else ""
             yield from (f"{path}?{before}{parameter.name}={value}" for value in parameter.schema(lambda _: ()).get("enum", ()))
 
