@@ -17,8 +17,8 @@ logger = logging.getLogger("api.access")
 class AccessLog:
     """Logs a line for each request, even from the cache, to the logger ``api.access``."""
 
-    def __init__(self, application: WSGIApplication) -> None:
-        self.application = application
+    def __init__(self, wsgi: WSGIApplication) -> None:
+        self.wsgi = wsgi
         logger.setLevel(logging.INFO)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -29,7 +29,7 @@ class AccessLog:
             sent.update({name.lower(): value for name, value in headers}, status=status[:3])
             return start_response(status, headers, *error)
 
-        body = self.application(environ, recording)
+        body = self.wsgi(environ, recording)
         elapsed = 1000 * (time.perf_counter() - began)
         # Quoted again, because a decoded path can contain line breaks, which would forge a line of the log.
         target = quote(environ["PATH_INFO"].encode("latin-1"))

@@ -116,13 +116,13 @@ def size_of_key(key: Hashable) -> int:
 
 
 class CacheLookup:
-    """Sends finished responses; everything else goes to the application.
+    """Sends finished responses; everything else goes to Falcon.
 
     It gives a request its snapshot of the data, and the cache of responses from that snapshot.
     """
 
-    def __init__(self, application: WSGIApplication, database: Database, max_bytes: int) -> None:
-        self.application = application
+    def __init__(self, wsgi: WSGIApplication, database: Database, max_bytes: int) -> None:
+        self.wsgi = wsgi
         self.database = database
         self.cache = ResponseCache(max_bytes)
         self.lock = threading.Lock()
@@ -130,7 +130,7 @@ class CacheLookup:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         snapshot = environ[SNAPSHOT] = self.database.snapshot()
         if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-            return self.application(environ, start_response)
+            return self.wsgi(environ, start_response)
         cache, key = self.cache_of(snapshot), request_key(environ)
         if response := cache.get(key):
             return response.send(environ, start_response)
@@ -140,7 +140,7 @@ class CacheLookup:
         def hold(*arguments: Any) -> Any:
             head[:] = arguments
 
-        body = self.application(environ, hold)
+        body = self.wsgi(environ, hold)
         finished: FinishedResponse | None = environ.get(FINISHED)
         if finished:
             return finished.send(environ, start_response)

@@ -34,9 +34,9 @@ class Server:
         OSError, ValueError: the address is in use or invalid.
     """
 
-    def __init__(self, application: WSGIApplication, host: str, port: int) -> None:
+    def __init__(self, wsgi: WSGIApplication, host: str, port: int) -> None:
         self.sockets: dict[int, Any] = {}
-        self.waitress = create_server(application, map=self.sockets, host=host, port=port, **OPTIONS)
+        self.waitress = create_server(wsgi, map=self.sockets, host=host, port=port, **OPTIONS)
 
     def run(self) -> None:
         if hasattr(signal, "setitimer"):  # on Windows, a signal ends the process immediately
