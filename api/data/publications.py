@@ -16,7 +16,7 @@ from api.query.query_string import query_value
 from db.publication import Publication
 
 # Fields that a publication always has in JSON, in addition to those that the schema requires.
-ADDED_FIELDS = ("key", "landingPage")
+ALWAYS_SENT = ("key", "landingPage")
 JSON_ENDING = ".json"
 
 
@@ -81,7 +81,7 @@ def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict
     if "languages" in form.options:
         values = {**values, "languages": context.store.languages}
     if form is DEFAULT_FORMAT and "fields" in values:
-        values = {**values, "fields": {*values["fields"], *context.store.required("Publication"), *ADDED_FIELDS}}
+        values = {**values, "fields": {*values["fields"], *context.store.required("Publication"), *ALWAYS_SENT}}
     return form, {name: values[name] for name in form.options if name in values}
 
 

@@ -10,7 +10,7 @@ from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, descriptions, offered_paths
 from api.pages.legal import legal_notices
 from api.pages.page import PATHS, translations_of
-from api.pages.publication_items import FEATURED
+from api.pages.publication_items import FEATURED_ONLY
 from api.pages.templates import render
 
 # RFC 9727, section 4.2: a set of links (RFC 9264) with the profile of an API catalog.
@@ -18,7 +18,7 @@ LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rf
 SECURITY = "/.well-known/security.txt"
 XML = "application/xml; charset=utf-8"
 # Parts of addresses that are useless without publications.
-OF_PUBLICATIONS = ("publications", "/export.", "/feed.")
+NEED_PUBLICATIONS = ("publications", "/export.", "/feed.")
 # Signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
 
@@ -87,10 +87,10 @@ def llms(context: Context) -> Representation:
     if not any(notice.slug for notice in legal_notices(context)):
         absent |= {entry.path for entry in context.endpoints if entry.path.endswith("/legal/{slug}")}
     selected = {entry.path for entry in context.endpoints if entry.path.endswith("/cv-selected.pdf")}
-    absent |= set() if context.store.total(FEATURED) else selected
+    absent |= set() if context.store.total(FEATURED_ONLY) else selected
     absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
     if not context.store.total():
-        absent |= {entry.path for entry in context.endpoints if any(part in entry.path for part in OF_PUBLICATIONS)}
+        absent |= {entry.path for entry in context.endpoints if any(part in entry.path for part in NEED_PUBLICATIONS)}
     answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
     pages = [endpoint for endpoint in answering if endpoint.is_page]
     api = [endpoint for endpoint in answering if endpoint.in_api]

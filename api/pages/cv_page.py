@@ -23,7 +23,7 @@ from api.pages.localization import common_language, list_text, specialty_of, spo
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.place import Place
-from api.pages.publication_items import FEATURED
+from api.pages.publication_items import FEATURED_ONLY
 from api.pages.templates import accent
 from api.text_files import TEMPLATES, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
@@ -90,9 +90,9 @@ def selected_cv_pdf(context: Context) -> Representation:
     Raises:
         ApiError: no publication is featured.
     """
-    if not context.store.total(FEATURED):
+    if not context.store.total(FEATURED_ONLY):
         raise ApiError("not_found", "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf.")
-    return cv_pdf(context, "cv-selected.pdf", FEATURED)
+    return cv_pdf(context, "cv-selected.pdf", FEATURED_ONLY)
 
 
 def document(context: Context, chosen: Values) -> dict[str, Any]:

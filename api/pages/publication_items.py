@@ -25,7 +25,7 @@ from db.publication.identifiers import doi_url, searched_pmid
 MAX_ON_ONE_PAGE = 500
 PAGE_SIZE = 100
 # The filter of the publications that the owner selects.
-FEATURED = {"featured": "true"}
+FEATURED_ONLY = {"featured": "true"}
 # A list of fewer publications needs no search.
 MIN_SEARCHED = 10
 
@@ -75,7 +75,7 @@ def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
 
 def find_highlights(context: Context) -> list[Item]:
     """Choose publications for the home page: those that the owner features, or else the latest."""
-    featured, _ = context.store.publications(FEATURED, with_authors=True)
+    featured, _ = context.store.publications(FEATURED_ONLY, with_authors=True)
     listed = featured or context.store.publications(limit=LATEST, with_authors=True)[0]
     return render_items(context, listed, template="highlight.html")
 
