@@ -14,7 +14,7 @@ BAR = 0.72
 MIN_YEARS = 6
 # A chart of fewer years would say nothing.
 MIN_CHART_YEARS = 4
-# Up to this many years every year is labelled, and up to this many every fifth; with more, every tenth.
+# Label every year up to MAX_LABELS years, every fifth up to MAX_FIFTHS, then every tenth.
 MAX_LABELS = 12
 MAX_FIFTHS = 60
 # With more years than this there is no room for a number above each bar.

@@ -69,7 +69,7 @@ def list_page(context: Context, item_links: ItemLinks = links_within, links: Seq
         bars=chart(context, totals),
         min_charted=MIN_CHARTED,
         choices=choices,
-        neighbours={} if is_complete else neighbours(context, total),
+        neighbors={} if is_complete else neighbors(context, total),
     )
 
 
@@ -93,7 +93,7 @@ def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
     ]
 
 
-def neighbours(context: Context, total: int) -> dict[str, str]:
+def neighbors(context: Context, total: int) -> dict[str, str]:
     """Link to the first, previous, next and last page of the list, if there are others."""
     offsets = page_offsets(PAGE_SIZE, context.values.get("offset", 0), total)
     return {relation: link_to_list(context, {**context.values, "offset": offset}) for relation, offset in offsets.items()}
