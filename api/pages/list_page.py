@@ -12,9 +12,8 @@ from api.http.response import Representation
 from api.pages.chart import Bar, bars, says_something
 from api.pages.discovery import Link
 from api.pages.localized import localize
-from api.pages.page import page, translations_of
+from api.pages.page import MIN_SEARCHED, page, translations_of
 from api.pages.publication_items import (
-    MIN_SEARCHED,
     PAGE_SIZE,
     ItemLinks,
     all_items,

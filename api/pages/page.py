@@ -38,6 +38,8 @@ HTML_HEADERS = {
 PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
 # Address of the Markdown of each page, by template.
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
+# A list of fewer publications needs no search.
+MIN_SEARCHED = 10
 # Sections of the home page in the navigation.
 SECTIONS = ("clinic", "services", "research")
 # The home page shows as many publications. With no more and no career, a CV would repeat it.
@@ -91,10 +93,7 @@ def layout_context(context: Context) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     language, offered = context.language, offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
-    counts, profile = context.store.row_counts, localize(context.store.document("profile"), language)
-    has_publications = counts["publications"] > 0
-    has_cv = counts["cv_entries"] > 0 or "training" in profile or counts["publications"] > LATEST
-    shown = {"home": False, "publications": has_publications, "cv": has_cv}
+    empty = empty_pages(context.store)
     return {
         **language_helpers(language),
         "site": context.site,
@@ -102,11 +101,12 @@ def layout_context(context: Context) -> dict[str, Any]:
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "profile": profile,
+        "profile": localize(context.store.document("profile"), language),
         "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],
-        "has_publications": has_publications,
+        "has_publications": "publications" not in empty,
+        "unlisted": [paths[name] for name in empty & paths.keys()],
         "updated": context.store.last_days()[0],
         "type_names": context.labels("publications", "type"),
         "font_files": font_files(context.store.font_names()),
@@ -115,9 +115,16 @@ def layout_context(context: Context) -> dict[str, Any]:
         "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
         "navigation": [
             *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
-            *((name, path) for name, path in paths.items() if shown[name]),
+            *((name, path) for name, path in paths.items() if name not in {"home", *empty}),
         ],
     }
+
+
+def empty_pages(store: Store) -> set[str]:
+    """The keys of pages that show nothing of their own. Neither the navigation nor the sitemap nor search engines list them."""
+    counts = store.row_counts
+    has_cv = counts["cv_entries"] or "training" in store.document("profile") or counts["publications"] > LATEST
+    return {name for name, has_content in (("publications", counts["publications"]), ("cv", has_cv)) if not has_content}
 
 
 def section_key(store: Store, name: str) -> str:
@@ -193,7 +200,7 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
     try:
         # A static site answers no form, and this page loads no script.
         values = layout_context(replace(context, code=path.lstrip("/").partition("/")[0]))
-        is_searchable = values["has_publications"] and not context.application.is_static
+        is_searchable = context.store.row_counts["publications"] >= MIN_SEARCHED and not context.application.is_static
         return {**values, "search": values["publications_path"] if is_searchable else ""}
     except DatabaseError:
         return {**language_helpers(page_language(ENGLISH_ALONE, [ENGLISH_ALONE])), "root": ""}

@@ -14,7 +14,7 @@ from api.page_language import ENGLISH
 from api.pages.authors import author_list
 from api.pages.localization import marked, own_direction
 from api.pages.localized import localize
-from api.pages.page import LATEST, language_helpers, path_of
+from api.pages.page import LATEST, MIN_SEARCHED, language_helpers, path_of
 from api.pages.templates import render
 from api.query.parameters import MAX_LONG_TEXT
 from db.languages import versions
@@ -26,8 +26,6 @@ MAX_ON_ONE_PAGE = 500
 PAGE_SIZE = 100
 # The filter of the publications that the owner selects.
 FEATURED_ONLY = {"featured": "true"}
-# A list of fewer publications needs no search.
-MIN_SEARCHED = 10
 
 
 class Item(NamedTuple):

@@ -1,16 +1,19 @@
 """The list of publications as a page, in English and Hebrew, with its chart."""
 
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+import yaml
 
 from api.pages.chart import Bar, bars
 from bench.synthetic import write_csv
+from tests.conftest import BASE_URL
 from tests.support.markup import links, listed, text, texts, titles
 from tests.support.own import build_own
-from tests.support.site import Site, serving, serving_list
+from tests.support.site import Site, serving, serving_edited, serving_list
 
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 FIELDS = ["title", "authors", "journal", "year", "doi", "notice"]
@@ -235,6 +238,30 @@ def test_no_publications(tmp_path: Path, query: str) -> None:
     assert shown == ["Publications", "No publications yet."]
     assert site.page("/").xpath("//section[@id='publications']") == []
     assert {site.get(path, Accept="text/markdown").status_code for path in ("/", "/publications")} == {200}
+
+
+def test_search_engines_list_no_empty_pages(tmp_path: Path) -> None:
+    """They are in neither the navigation nor the sitemap, in any language. A CV without entries has no PDF to offer."""
+
+    def clear(folder: Path) -> None:
+        profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8"))
+        kept = {name: profile[name] for name in ("name", "specialty")}
+        (folder / "profile.yaml").write_text(yaml.safe_dump(kept), encoding="utf-8")
+        (folder / "cv.csv").unlink()
+        write_csv(folder / "publications.csv", FIELDS, [])
+
+    site = serving_edited(tmp_path, clear)
+    refusing = "//meta[@name='robots']/@content"
+    empty = ("/publications", "/he/publications", "/cv", "/he/cv")
+    assert [site.page(path).xpath(refusing) for path in empty] == [["noindex"]] * 4
+    assert [site.page(path).xpath(refusing) for path in ("/", "/he")] == [[], []]
+    assert re.findall("<loc>(.*)</loc>", site.get("/sitemap.xml").text) == [f"{BASE_URL}/", f"{BASE_URL}/he"]
+    assert site.page("/cv").xpath("//a[contains(@href, '.pdf')]") == []
+
+
+def test_search_engines_list_the_pages_of_the_example(site: Site) -> None:
+    pages = ("/", "/publications", "/publications?q=none", "/he/cv")
+    assert [site.page(path).xpath("//meta[@name='robots']") for path in pages] == [[]] * 4
 
 
 COUNTS = {2014: 1, 2016: 1, 2017: 1, 2019: 1, 2020: 1, 2021: 2, 2022: 1, 2023: 2, 2024: 1, 2025: 2}
