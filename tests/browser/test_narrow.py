@@ -31,7 +31,7 @@ BROKEN_WORDS = """() => {
     return broken;
 }"""
 # Buttons and menus that are partly outside the window, and menus narrower than their text.
-CUT_CONTROLS = """() => [...document.querySelectorAll("button, .button, select")].filter((each) => {
+CUT_CONTROLS = """() => [...document.querySelectorAll("button, .button, input, select")].filter((each) => {
     const { left, right, width } = each.getBoundingClientRect();
     const context = document.createElement("canvas").getContext("2d");
     const { font, paddingLeft, paddingRight } = getComputedStyle(each);
@@ -52,7 +52,12 @@ def tab(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize(
     ("profile", "path", "width"),
-    [("server", "/publications", 195), ("server", "/he/publications", 160), ("neurologist", "/", 180)],
+    [
+        ("server", "/publications", 195),
+        ("server", "/he/publications", 160),
+        ("neurologist", "/", 180),
+        ("server", "/nowhere", 195),
+    ],
 )
 def test_no_control_is_cut(page: Page, request: pytest.FixtureRequest, profile: str, path: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
