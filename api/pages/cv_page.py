@@ -180,7 +180,8 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
 
 def book_details(publication: Publication, language: PageLanguage) -> str:
     """What follows the title of the book: `` (ed. Cohen DA). Vol. 2. Example Press; 2021. p. 101-109``."""
-    editors = f" ({language.fill('edited_by', names=publication.editors)})" if publication.editors else ""
+    edited_by = language.count("edited_by", len(publication.editor_names)).replace("{names}", publication.editors)
+    editors = f" ({edited_by})" if publication.editors else ""
     publisher = f"{publication.publisher}; " if publication.publisher else ""
     parts = [
         language.fill("in_volume", volume=publication.volume) if publication.volume else "",

@@ -55,7 +55,7 @@ ENGLISH = (
     "1. Example N, Sørensen Q, Dugma YT. Shear-wave elastography of the tibial nerve in early diabetic",
     "polyneuropathy: a prospective cohort study. Levant Journal of Musculoskeletal Ultrasound. 2025;23(2):188-197.",
     "13. ",
-    "In: Ultrasound of the Hip and Groin (ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108.",
+    "In: Ultrasound of the Hip and Groin (eds. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108.",
     "Publications updated: 18 November 2025.",
 )
 SELECTED = ("Positions", "Selected publications (5)", "5. ", "All publications (13): https://profile.example.org/publications")

@@ -109,7 +109,7 @@ def test_a_chapter_names_its_book(site: Site) -> None:
     [chapter] = site.page("/cv").xpath("//li[contains(., 'snapping hip')]/div")
     assert text(chapter) == (
         "Example N. Dynamic ultrasound of the snapping hip: a pictorial essay. In: Ultrasound of the Hip and Groin "
-        "(ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108. "
+        "(eds. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108. "
         "doi:10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
     )
 

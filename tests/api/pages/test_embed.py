@@ -80,7 +80,7 @@ def test_items(odd: Site) -> None:
 
 def test_a_chapter_names_its_book(site: Site) -> None:
     assert (
-        ". Chapter. In: <cite>Ultrasound of the Hip and Groin</cite> (ed. Voorbeeld J, Sample TB). "
+        ". Chapter. In: <cite>Ultrasound of the Hip and Groin</cite> (eds. Voorbeeld J, Sample TB). "
         "Example University Press; 2014. p.&nbsp;101-108. <a href="
     ) in site.get(f"{PATH}?type=chapter").text
 

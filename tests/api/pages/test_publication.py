@@ -208,7 +208,7 @@ def test_many_authors_are_folded_under_the_summary(tmp_path: Path) -> None:
 def test_a_chapter(site: Site) -> None:
     document = site.page("/publications/example2014hip")
     assert texts(document, "//p[@class='source']") == [
-        "Chapter In: Ultrasound of the Hip and Groin (ed. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108"
+        "Chapter In: Ultrasound of the Hip and Groin (eds. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108"
     ]
     assert {
         ("citation_inbook_title", "Ultrasound of the Hip and Groin"),
@@ -220,10 +220,10 @@ def test_a_chapter(site: Site) -> None:
 BOOK = "Ultrasound of the Hip and Groin"
 EDITORS = "Voorbeeld J, Sample TB"
 IN_BOOK = {
-    "en": f"Chapter In: {BOOK} (ed. {EDITORS}). Example University Press; 2014. p. 101-108",
+    "en": f"Chapter In: {BOOK} (eds. {EDITORS}). Example University Press; 2014. p. 101-108",
     "he": f"פרק בספר בתוך: {BOOK} (בעריכת {EDITORS}). Example University Press; 2014. עמ׳ 101-108",
     "ar": f"فصل في: {BOOK} (تحرير {EDITORS}). Example University Press; 2014. ص. 101-108",
-    "es": f"Capítulo En: {BOOK} (ed. {EDITORS}). Example University Press; 2014. p. 101-108",
+    "es": f"Capítulo En: {BOOK} (eds. {EDITORS}). Example University Press; 2014. p. 101-108",
     "fr": f"Chapitre Dans : {BOOK} (dir. {EDITORS}). Example University Press; 2014. p. 101-108",
     "de": f"Kapitel In: {BOOK} (Hrsg. {EDITORS}). Example University Press; 2014. S. 101-108",
     "ru": f"Глава В кн.: {BOOK} (под ред. {EDITORS}). Example University Press; 2014. с. 101-108",

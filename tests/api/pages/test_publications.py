@@ -55,7 +55,7 @@ def test_items(site: Site) -> None:
     assert items[12] == {
         "title": ("Dynamic ultrasound of the snapping hip: a pictorial essay", f"/publications/{quote(SICI, safe='')}"),
         "authors": "Example N",
-        "source": "Chapter In: Ultrasound of the Hip and Groin (ed. Voorbeeld J, Sample TB). "
+        "source": "Chapter In: Ultrasound of the Hip and Groin (eds. Voorbeeld J, Sample TB). "
         "Example University Press; 2014. p. 101-108",
         "links": [
             (f"doi:{SICI}DOI", "https://doi.org/10.5555/(SICI)1234-5678(2014)12:3%3C101::AID-EX1%3E2.0.CO;2"),
