@@ -34,7 +34,9 @@ SCRIPTS = {
 }  # fmt: skip
 # Mixed scripts, which Unicode does not define, and so Typst does not know.
 SAME_SCRIPT = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hani", "Kore": "Hang"}
-LATIN, ARABIC = "Latn", "Arab"
+LATIN = "Latn"
+ARABIC = "Arab"
+ARABIC_COMMA = "، "
 RIGHT_TO_LEFT = frozenset({"Hebr", "Arab", "Syrc", "Thaa", "Nkoo", "Rohg"})
 # A tag of BCP 47 with a language and, optionally, a script and a territory.
 CODE = re.compile("[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?")
@@ -213,8 +215,8 @@ def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
 
 def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
     """``title, organization`` in the language of a suffix. The organization has its plain name if it lacks a version."""
-    organization = entry.get(f"organization{suffix}") or entry.get("organization")
-    return ", ".join(filter(None, (entry[f"title{suffix}"], organization)))
+    title, organization = entry[f"title{suffix}"], entry.get(f"organization{suffix}") or entry.get("organization")
+    return (ARABIC_COMMA if ARABIC in scripts_of(title)[:1] else ", ").join(filter(None, (title, organization)))
 
 
 def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:

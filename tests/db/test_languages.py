@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from db.languages import english_names, languages_for, script_of
+from db.languages import english_names, languages_for, script_of, title_and_organization
 from look.typesetting import draw_pages
 
 MATCHES = '#assert.eq(json(bytes(sys.inputs.data)).scripts.filter(each => "a".contains(regex("\\p{" + each + "}"))), ("Latn",))'
@@ -40,3 +40,15 @@ def test_typst_knows_the_script_of_every_language(tmp_path: Path) -> None:
     scripts = sorted({language.script for language in languages_for(english_names())})
     (tmp_path / "scripts.typ").write_text(MATCHES, encoding="utf-8")
     assert len(draw_pages(tmp_path / "scripts.typ", {"scripts": scripts}, ())) == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "position"),
+    [
+        ({"title": "Head of Ultrasound", "organization": "مستشفى مثال"}, "Head of Ultrasound, مستشفى مثال"),
+        ({"title": "طبيبة أولى", "organization": "مستشفى مثال"}, "طبيبة أولى، مستشفى مثال"),
+        ({"title": "طبيبة أولى"}, "طبيبة أولى"),
+    ],
+)
+def test_a_position_has_the_comma_of_its_script(entry: dict[str, str], position: str) -> None:
+    assert title_and_organization(entry) == position

@@ -80,6 +80,15 @@ def test_text_in_another_script_is_marked(polyglot: Site) -> None:
     assert in_code("ru", "de", "ru").of_text("МРТ (MRI scan of the wrist)") == ("ru", "ltr")
 
 
+def test_descriptions_have_the_punctuation_of_the_language(polyglot: Site, tmp_path: Path) -> None:
+    french = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", "languages: [en, he, fr]\npaper:"))
+    description = "string(//meta[@name='description']/@content)"
+    name = "Dr. Noa Example\u00a0: "
+    assert french.page("/fr").xpath(f"starts-with({description}, '{name}')")
+    assert french.page("/fr/publications").xpath(description) == "Publications\u00a0: Dr. Noa Example, Musculoskeletal radiology."
+    assert polyglot.page("/ar/publications").xpath(description) == "المنشورات: د. ليا مثال، طب قلب الأطفال."
+
+
 @pytest.mark.parametrize("written", [marked, whole_words])
 def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLanguage], Markup]) -> None:
     assert written("La « clinique » : où ?", in_code("fr")) == "La «\u00a0clinique\u00a0»\u00a0: où\u00a0?"
