@@ -34,7 +34,7 @@ def prefers_markdown(accept: str) -> bool:
 
 
 def prefers_html(accept: str) -> bool:
-    """Whether Accept names HTML and doesn't prefer JSON, as browsers do. On a tie, prefer JSON if it is named, too."""
+    """Whether the client is a browser: Accept names HTML, ranks JSON no higher, and doesn't name JSON with the same weight."""
     html, json = quality(accept, TEXT_HTML), quality(accept, APPLICATION_JSON)
     return names(accept, TEXT_HTML) and (html > json or (html == json > 0 and not names(accept, APPLICATION_JSON)))
 

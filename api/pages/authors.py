@@ -13,7 +13,7 @@ from api.pages.localization import is_right_to_left, marked
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off, parse_author
 
-# Fold longer lists to this many first names, the owner and the last name.
+# Shorten lists of more than LONG authors to the first FIRST authors, the owner and the last author.
 LONG = 10
 FIRST = 2
 COMMA = Markup(", ")

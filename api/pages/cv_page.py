@@ -34,7 +34,7 @@ from look.typesetting import LimitError, TypesettingError, make_pdf
 
 Values = Mapping[str, Any]
 
-# After these, the address of the list follows. More publications would take seconds, and too many pages to print.
+# The PDF then ends with the address of the list. More would take seconds to typeset and too many pages to print.
 MAX_PUBLICATIONS = 1000
 # A page with more publications shows the featured ones, then each type, folded.
 MAX_UNFOLDED = 20

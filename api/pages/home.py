@@ -100,7 +100,7 @@ def signposts(context: Context) -> list[Link]:
 
 
 def redirect_to_list(context: Context) -> Representation:
-    """Redirect to the list with the same query, because the home page had the list in earlier versions."""
+    """Redirect to the list with the same query, as api/README.md promises."""
     return Representation(b"", headers={"Location": link_to_list(context, context.values)}, status=308)
 
 

@@ -81,7 +81,7 @@ def find_highlights(context: Context) -> list[Item]:
 def count_publications_about(context: Context, area: Mapping[str, Any], total: int) -> tuple[int, str]:
     """Count the publications on a research area by its keywords in every language, and link to their list.
 
-    A list whose ``total`` is too short to be searched counts none: on a site of files, the address would show all of it.
+    The count is 0 if the list is too short to have a search, because on a static site the link would show the whole list.
     """
     values = {"keywords": keywords_of(area)}
     is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED

@@ -18,8 +18,8 @@ class Plan(NamedTuple):
         lengths: the numbers of digits after it.
         after_area: the sign after the area code.
         sign: the sign between other groups; empty to keep the owner's signs, which mark extensions in Germany.
-        services: what no area code begins with; such numbers are dialled without a 0.
-        trunk: what takes the place of the country code.
+        services: prefixes of service numbers, which are dialed without a 0.
+        trunk: the prefix for calls inside the country.
     """
 
     code: str

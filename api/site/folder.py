@@ -72,8 +72,8 @@ def check_names(folder: Path, names: Iterable[str]) -> None:
     for name in sorted(parts):
         path = Path(name)
         if path.is_absolute() or ".." in path.parts or not links.isdisjoint(parts[name]):
-            reason = f"a folder or a file is a link, or {FILE_LIST} was changed"
-            raise FolderError(f"{folder / name} may lead out of {folder}: {reason}. Name a new folder.")
+            reason = f"part of it is a symbolic link or {FILE_LIST} was edited"
+            raise FolderError(f"{folder / name} could be outside {folder}, because {reason}. Name a new folder.")
 
 
 def is_same(old: Path, new: Path) -> bool:

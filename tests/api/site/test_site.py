@@ -215,9 +215,9 @@ def test_nothing_outside_the_folder_is_touched(small_database: Path, tmp_path: P
     if link:
         (out / link).symlink_to(mine)
     done = write_site(small_database, out)
-    reason = "a folder or a file is a link, or .site-files was changed"
+    reason = "part of it is a symbolic link or .site-files was edited"
     where = name.format(out=out, mine=mine)
-    assert done == Run(2, "", f"{where} may lead out of {out}: {reason}. Name a new folder.\n")
+    assert done == Run(2, "", f"{where} could be outside {out}, because {reason}. Name a new folder.\n")
     assert (files(mine), [*files(out)]) == ({"file": b"mine"}, [".site-files"])
 
 
