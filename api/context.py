@@ -101,10 +101,14 @@ class Context:
         return page_language(chosen, languages, self.application.templates)
 
     def copy_with(self, **attributes: Any) -> Context:
-        """Copy this context with other values or another layout. The copy shares what this one has read."""
+        """Copy this context with other attributes, but in the same language. The copy shares what this one has read."""
         other = copy(self)
         vars(other).update(attributes)
         return other
+
+    def in_language(self, code: str) -> Context:
+        """The same request in another language. It reads anew, because texts depend on the language."""
+        return replace(self, code=code)
 
     def labels(self, resource: str, field: str) -> dict[str, str]:
         """Labels of a field's values, from the software and from the owner's schema."""

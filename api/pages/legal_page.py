@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.response import Representation
@@ -32,7 +30,7 @@ def translations(context: Context, position: int) -> dict[str, str]:
     """Addresses of a notice by language, for languages in which the notice at the same position has a page."""
     addresses = {}
     for language in context.store.languages:
-        notices = legal_notices(replace(context, code=language.code))
+        notices = legal_notices(context.in_language(language.code))
         if position < len(notices) and (slug := notices[position].slug):
             addresses[language.code] = context.address("/legal/{slug}", language.code, slug=slug)
     return addresses

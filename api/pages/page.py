@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -86,7 +85,7 @@ def markdown_link(context: Context, template: str) -> list[Link]:
 
 def as_markdown(handler: Handler) -> Handler:
     """Make the handler of a page's Markdown address. It ignores what the client prefers."""
-    return lambda context: handler(replace(context, markdown=True))
+    return lambda context: handler(context.copy_with(markdown=True))
 
 
 def layout_context(context: Context) -> dict[str, Any]:
@@ -199,7 +198,7 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
     """Values for an error page. Without a database, the page has no owner, and links go to the root of this host."""
     try:
         # A static site answers no form, and this page loads no script.
-        values = layout_context(replace(context, code=path.lstrip("/").partition("/")[0]))
+        values = layout_context(context.in_language(path.lstrip("/").partition("/")[0]))
         is_searchable = context.store.row_counts["publications"] >= MIN_SEARCHED and not context.application.is_static
         return {**values, "search": values["publications_path"] if is_searchable else ""}
     except DatabaseError:

@@ -152,7 +152,7 @@ def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]
     if "{name}" in endpoint.path:
         yield from ({"name": name} for name in NAMES[endpoint.path.lstrip("/")](context))
     elif "{slug}" in endpoint.path:
-        yield from ({"slug": notice.slug} for notice in legal_notices(replace(context, code=endpoint.code)) if notice.slug)
+        yield from ({"slug": notice.slug} for notice in legal_notices(context.in_language(endpoint.code)) if notice.slug)
     elif "{doi}" in endpoint.path:
         formats: list[dict[str, Any]] = [{}] if endpoint.negotiated else [{}, *({"format": name} for name in FORMAT_ENDINGS)]
         yield from ({"doi": identifier} | form for identifier in context.store.identifiers() for form in formats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -77,7 +77,7 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     """
     contexts = {}
     for code in ("", *(language.code for language in context.store.languages)):
-        alone = replace(context, application=static, code=code)
+        alone = Context(static, context.snapshot, code=code)
         contexts[code] = alone.copy_with(layout=layout_context(alone))
     folder.mkdir()
     site = WrittenSite(folder)
