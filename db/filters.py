@@ -189,7 +189,10 @@ OF_PUBLICATIONS = {
         "p.doi in (select value from json_each(:doi))",
         lambda values: json_list(map(without_doi_prefix, values)),
     ),
-    "pubmed": Filter("p.pmid in (select value from json_each(:pubmed))", json_list),
+    "pubmed": Filter(
+        "p.pmid in (select value from json_each(:pubmed))",
+        lambda values: json_list(value.lstrip("0") for value in values),
+    ),
 }
 OF_SERVICES = {
     "category": Filter("(category = :category or id in (select service_id from service_tags where tag = :category))"),

@@ -13,7 +13,7 @@ DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
 PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 # The beginning of a DOI, and the comma after a DOI in a list. A DOI can contain commas, but no other DOI begins after them.
 DOI_START = r"(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
-BETWEEN_DOIS = f"(?i:,(?={DOI_START}))"
+BETWEEN_DOIS = rf"(?i:,\s*(?={DOI_START}))"
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
 

@@ -235,6 +235,22 @@ def test_several_values_in_parameters_of_their_own(server: Server, query: str, s
 
 
 @pytest.mark.parametrize(
+    ("query", "same", "count"),
+    [
+        ("fields=title,+doi&year=2021", "fields=title,doi&year=2021", 2),
+        ("type=review+,+letter+", "type=review,letter", 3),
+        ("doi=+10.5555/msk.2021.001,+10.5555/msk.2025.007+", "doi=10.5555/msk.2021.001,10.5555/msk.2025.007", 2),
+        ("pubmed=99000001,+99000412", "pubmed=99000001,99000412", 2),
+        ("keywords=elbow,+median+nerve", "keywords=elbow,median+nerve", 4),
+    ],
+)
+def test_spaces_around_the_values_of_a_list(server: Server, query: str, same: str, count: int) -> None:
+    """[given-twice]"""
+    body = server.json(f"/api/publications?{query}")
+    assert (body["total"], body) == (count, server.json(f"/api/publications?{same}"))
+
+
+@pytest.mark.parametrize(
     "value",
     [
         "",

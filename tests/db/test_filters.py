@@ -88,6 +88,7 @@ def letters_of(store: Store, sort: str = "-year", **values: Any) -> str:
         ({"doi": ["10.5555/A", "https://doi.org/10.5555/s", "doi:10.5555/none"]}, "AS"),
         ({"doi": ["10.5555/a,b"]}, ""),
         ({"pubmed": ["31000001", "2020", "20", "3"]}, "ES"),
+        ({"pubmed": ["031000004", "0", "000"]}, "B"),
         ({"pubmed": ["31000003", "31000004"]}, "B"),  # an address of another site is not PubMed's
         ({"q": "31000003"}, ""),
         ({"q": "31000004"}, "B"),
