@@ -9,6 +9,9 @@ from bibliography import NOT_MINE
 from cli.shared import add_publish, add_report, add_sources, print_result
 from db.atomic import replace_file, temporary_beside
 from pipeline.build import Result, check
+from pipeline.check.rules.appearance import IMAGE_FILE_NAME
+from pipeline.read.document import read_yaml
+from pipeline.report import Report
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,14 +47,18 @@ def check_folder(folder: Path, *, publishing: bool) -> Result:
 
 def clean_photo(sources: Path) -> None:
     """Remove what the camera wrote into the profile's photo, such as the position. If the photo cannot be read, say so."""
-    from pipeline.images.photo import read_photo, without_metadata
+    from pipeline.images.photo import PhotoError, read_photo, without_metadata
 
-    profile = (check(sources).records.get("profile") or [{}])[0]
-    if "photo" not in profile:
+    document = read_yaml(sources / "profile.yaml", "", Report())  # its other values can have errors
+    name = str(document.values.get("photo")) if document else ""
+    path = sources / name
+    try:
+        photo = read_photo(path) if IMAGE_FILE_NAME.fullmatch(name) else None
+    except PhotoError:
+        photo = None
+    if photo is None:
         print("profile.yaml has no photo that can be read.")
         return
-    path = sources / profile["photo"]
-    read_photo(path)
     with temporary_beside(path) as temporary:
         temporary.write_bytes(without_metadata(path))
         replace_file(temporary, path)

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from pipeline.build import build
+from pipeline.images.photo import has_position
 from tests.conftest import Command, Run
 from tests.support.messages import edit, locations
 from tests.support.site import serving
@@ -41,6 +42,22 @@ def test_a_position_in_the_photo_is_named_and_removed(folder: Path, located_phot
     assert "photo: The photo says where it was taken (GPS)." in check().out
     cleaned = f"Removed the position and other metadata from {folder / 'portrait.png'}.\n"
     assert check("--clean-photo") == Run(0, f"{cleaned}{folder}: 0 errors, 0 warnings.\n", "")
+
+
+def test_a_photo_is_cleaned_although_the_profile_has_errors(folder: Path, located_photo: bytes, check: Command) -> None:
+    (folder / "portrait.png").write_bytes(located_photo)
+    edit(folder, "profile.yaml", "email: noa@example.org", "email: nonsense")
+    cleaned = check("--clean-photo")
+    assert cleaned.code == 1
+    assert cleaned.out.startswith(f"Removed the position and other metadata from {folder / 'portrait.png'}.\n")
+    assert not has_position(folder / "portrait.png")
+
+
+@pytest.mark.parametrize("photo", ["", "photo: missing.png\n", "photo: portrait.txt\n", "photo: [\n"])
+def test_there_is_no_photo_to_clean(folder: Path, check: Command, photo: str) -> None:
+    (folder / "portrait.txt").write_text("A text", encoding="utf-8")
+    edit(folder, "profile.yaml", "photo: portrait.png\n", photo)
+    assert check("--clean-photo").out.startswith("profile.yaml has no photo that can be read.\n")
 
 
 def test_without_a_readable_photo_there_is_no_preview(folder: Path, tmp_path: Path, check: Command) -> None:
