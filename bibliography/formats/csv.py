@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TextIO
 
 from bibliography import identifiers
@@ -15,6 +16,7 @@ from bibliography.record_types import RecordType, record_type_of
 from bibliography.reference import FailedRecord, Location, Record, Reference, usable_cells
 from bibliography.values import locator, notes_on, page_range
 from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
+from pipeline.read.table import separator_of
 from pipeline.read.text import MAX_CELL_CHARACTERS
 
 Row = Mapping[str, str]
@@ -94,7 +96,8 @@ def read_authors(row: Row) -> Sequence[Name | str]:
 
 
 def recognizes(head: str) -> bool:
-    header = {name.strip().strip('"').lower() for name in head.partition("\n")[0].split(",")}
+    first_line = head.partition("\n")[0]
+    header = {name.strip().strip('"').lower() for name in first_line.split(separator_of(first_line))}
     return any(header >= columns for columns in DIALECTS)
 
 
@@ -128,7 +131,8 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 def numbered_rows(file: TextIO) -> Iterator[tuple[int, list[str] | None]]:
     """Yield the number of each row's first line and its cells; None if the row is not CSV."""
-    rows = csv.reader(file, strict=True)
+    first_line = file.readline()
+    rows = csv.reader(chain([first_line], file), delimiter=separator_of(first_line), strict=True)
     while True:
         line = rows.line_num + 1
         try:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from bibliography import identifiers
+from pipeline.read.table import separator_of
 from pipeline.wording import command_line
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
@@ -106,9 +107,6 @@ def explain_unrecognized(head: str, formats: str) -> str:
     if head.lstrip().startswith("<"):
         return f"This is XML in a format that cannot be read. Export one of these instead: {formats}."
     columns = head.partition("\n")[0]
-    for mark, name in ((";", "semicolons"), ("\t", "tabs")):
-        if columns.count(mark) > 2 and "title" in columns.lower():
-            return f'The columns are separated by {name}. In Excel, save the file as "CSV UTF-8 (comma delimited)".'
-    if columns.count(",") > 2:
+    if columns.count(separator_of(columns)) > 2:
         return f"This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: {formats}."
     return f"Unrecognized format. Supported formats: {formats}."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bibliography.reference import FailedRecord, Reference
 from pipeline.wording import quote
 from tests.support.importing import records, references
 
@@ -23,6 +24,26 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
         "issue": "1",
         "pages": "5-9",
         "doi": "10.5555/nerve",
+        "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
+    }
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_columns_that_a_spreadsheet_separated_otherwise(separator: str) -> None:
+    """Excel separates by semicolons where the decimal separator is a comma."""
+    row = '99000001,A nerve.,"Levi R; Dugma Y.","J. 2020 Mar;3(1):5-9.",Levi R,J,2020,,,,'
+    header, cells = PUBMED.replace(",", separator), row.replace(",", separator)
+    read = records(f"\ufeff{header}\n{cells}\nA{separator}B\n")
+    assert [type(record) for record in read] == [Reference, FailedRecord]
+    [reference] = references(f"{header}\n{cells}\n")
+    assert reference.cells == {
+        "title": "A nerve",
+        "authors": "Levi R, Dugma Y",
+        "journal": "J",
+        "year": "2020",
+        "volume": "3",
+        "issue": "1",
+        "pages": "5-9",
         "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
     }
 

@@ -20,7 +20,10 @@ COMPRESSED = (
     "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came from."
 )
 IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Add them: make add IDS="10.1000/x 32000001"'
-SAVE_CSV = 'In Excel, save the file as "CSV UTF-8 (comma delimited)".'
+OTHER_COLUMNS = (
+    "This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: "
+    f"{import_formats.KNOWN}."
+)
 DIMENSIONS = "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX."
 EMBASE = "This is Embase CSV. In Embase, choose Export, format RIS."
 OPENALEX, DATACITE = (
@@ -102,17 +105,12 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         "Title,URL,Description,Details,ShortDetails,Resource,Type,Identifiers,Db,EntrezUID,Properties\n",
         f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}",
     ),
-    "other.csv": (
-        "Name,Topic,Published,Link\nA,B,2020,x\n",
-        "This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: "
-        f"{import_formats.KNOWN}.",
-    ),
+    "other.csv": ("Name,Topic,Published,Link\nA,B,2020,x\n", OTHER_COLUMNS),
+    "other-semicolons.csv": ("Name;Topic;Published;Link\nA;B;2020;x\n", OTHER_COLUMNS),
     "header.csv": (
         'title,authors,journal,year,"x\nA,B,C,2020\n',
         "Its first line is not CSV: a quotation mark is not closed, or text follows one.",
     ),
-    "semicolons.csv": ("title;authors;journal;year\nA;B;C;2020\n", f"The columns are separated by semicolons. {SAVE_CSV}"),
-    "tabs.csv": ("Title\tAuthors\tJournal\tYear\nA\tB\tC\t2020\n", f"The columns are separated by tabs. {SAVE_CSV}"),
     "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"This is PubMed's summary or abstract text. {PUBMED}"),
     "pmids.txt": ("99000001\nPMID: 99000002\n99000003,\n", IDENTIFIERS),
     "dois.txt": ("10.5555/a.1\nhttps://doi.org/10.5555/b.2\ndoi: 10.5555/c.3\n99000001\n", IDENTIFIERS),
