@@ -20,6 +20,7 @@ PASTED_ORCID_PREFIX = re.compile(r"((https?://)?(www\.)?orcid\.org/|orcid:? *)",
 # A number with a country code. A 0 in parentheses is for callers inside the country: +49 (0)711. Italian numbers keep the 0.
 INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
 TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
+DASH = re.compile(r"(?:(?<!\s)\s++)?[\u2010-\u2015\u2212]\s*+|(?<!\s)\s++-\s+")
 PMID = re.compile(r"(?:PMID:? ?)?([1-9][0-9]{0,7})", re.IGNORECASE)
 
 
@@ -29,6 +30,11 @@ def read_doi(text: str) -> str:
 
 def read_end(text: str) -> str:
     return NOW if ONGOING.fullmatch(text) else text
+
+
+def read_pages(text: str) -> str:
+    """Read ``188–197``, which Word and macOS write, as ``188-197``."""
+    return DASH.sub("-", text)
 
 
 def read_pubmed(text: str) -> str:
@@ -51,6 +57,7 @@ LENIENT_FORMS: dict[str, Callable[[str], str]] = {
     "contact": read_telephone,
     "doi": read_doi,
     "orcid": read_orcid,
+    "pages": read_pages,
     "partial_date_or_now": read_end,
     "pubmed": read_pubmed,
     "telephone": read_telephone,

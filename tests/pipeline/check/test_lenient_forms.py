@@ -47,6 +47,16 @@ def test_a_0_that_callers_from_abroad_do_not_dial(text: str, read: str) -> None:
     assert read_telephone(text) == read
 
 
+@pytest.mark.parametrize("written", ["188–197", "188 — 197", "188 - 197", "188‑197"])
+def test_dashes_between_pages(folder: Path, target: Path, written: str) -> None:
+    edit(folder, "publications.csv", "188-197", written)
+    assert codes(folder) == ["warning: sources/publications.csv, row 2, pages: read_as"]
+    build(folder, target)
+    site = serving(target)
+    assert site.json("/api/publications?limit=1")["publications"][0]["pages"] == "188-197"
+    assert "SP  - 188\r\nEP  - 197\r\n" in site.get("/api/publications?limit=1&format=ris").text
+
+
 def test_the_0_in_brackets_is_in_no_document(folder: Path, target: Path) -> None:
     edit(folder, "clinic.yaml", "+972-0-555-0100", "+49 (0)711 555-0")
     edit(folder, "clinic.yaml", "https://booking.example.org/", "tel:+49-(0)711-555-1")
