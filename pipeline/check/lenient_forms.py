@@ -6,9 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from db.languages import WEEK, Language
+from db.publication.author import SEPARATOR, SUFFIXES, name_cache, parse_author
 from db.publication.identifiers import DOI, ORCID
 from db.text import words
 from pipeline.check.rules.dates import NOW, ONGOING
@@ -20,6 +22,10 @@ PASTED_ORCID_PREFIX = re.compile(r"((https?://)?(www\.)?orcid\.org/|orcid:? *)",
 # A number with a country code. A 0 in parentheses is for callers inside the country: +49 (0)711. Italian numbers keep the 0.
 INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
 TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
+# Commas of Latin, Arabic and Chinese. The comma of 1,000 is part of a name.
+COMMA = re.compile(r",(?![0-9])|[،，、]")
+# J., J.A. or J.-P.
+INITIALS_WITH_PERIODS = re.compile(r"(?:[^\W\d_][.\-‐]+)+[^\W\d_]?\.?")
 DASH = re.compile(r"(?:(?<!\s)\s++)?[\u2010-\u2015\u2212]\s*+|(?<!\s)\s++-\s+")
 PMID = re.compile(r"(?:PMID:? ?)?([1-9][0-9]{0,7})", re.IGNORECASE)
 
@@ -30,6 +36,22 @@ def read_doi(text: str) -> str:
 
 def read_end(text: str) -> str:
     return NOW if ONGOING.fullmatch(text) else text
+
+
+def read_authors(text: str) -> str:
+    """Read ``Levi  R.,Cohen A.-B.`` as ``Levi R, Cohen AB``."""
+    return SEPARATOR.join(read_author(name) for name in COMMA.split(text) if name.strip()) or text
+
+
+@name_cache
+def read_author(name: str) -> str:
+    words = name.split()
+    suffix = [words[-1].rstrip(".")] if len(words) > 2 and words[-1].rstrip(".") in SUFFIXES else []
+    rest = words[: -1 if suffix else None]
+    count = len([*takewhile(INITIALS_WITH_PERIODS.fullmatch, reversed(rest))])
+    families, initials = rest[: len(rest) - count], "".join(filter(str.isalpha, "".join(rest[len(rest) - count :])))
+    person = parse_author(" ".join([*families, initials, *suffix]))
+    return person.name if count and families and not person.literal else " ".join(words)
 
 
 def read_pages(text: str) -> str:
@@ -53,6 +75,7 @@ def read_telephone(text: str) -> str:
 
 # How to read other forms, by the name of a rule or a field.
 LENIENT_FORMS: dict[str, Callable[[str], str]] = {
+    "authors": read_authors,
     "booking_link": read_telephone,
     "contact": read_telephone,
     "doi": read_doi,
@@ -107,8 +130,10 @@ def normalize_value(
         read = [part for item, _ in results for part in (item if isinstance(item, tuple) else (item,))]
         return read, [finding for _, found in results for finding in found]
     read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
-    shown = ", ".join(read) if isinstance(read, tuple) else str(read).lower() if isinstance(read, bool) else read
-    return read, [Finding(path, "read_as", f"Read {quote(value)} as {shown}.", "warning", value)] if read is not value else []
+    if read is value or (isinstance(value, str) and read == " ".join(value.split())):
+        return read, []
+    shown = quote(", ".join(read) if isinstance(read, tuple) else read)[1:-1]
+    return read, [Finding(path, "read_as", f"Read {quote(value)} as {shown}.", "warning", value)]
 
 
 def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], languages: tuple[Language, ...]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from db.publication.author import Author, parse_authors
 from db.publication.identifiers import DOI, PASTED_DOI_PREFIX, TRIAL, trial_url
 from db.publication.license import parse_license
 from db.publication.notice import NOTICE
@@ -23,9 +24,21 @@ TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
 
 
 def authors(value: str) -> Iterator[str]:
-    """Advise commas between authors, and nowhere else."""
+    """Advise commas between authors, and nowhere else, and initials.
+
+    A single name without initials can be an organization's; if nobody has initials, the names are in another form.
+    """
     if NOT_BY_COMMAS.search(value):
         yield f"Expected commas between authors and nowhere else, got {quote(value)}."
+        return
+    listed = parse_authors(value)
+    if any(map(could_have_initials, listed)) and all(author.literal for author in listed):
+        yield f"Expected a family name and initials for each author, got {quote(value)}."
+
+
+def could_have_initials(author: Author) -> bool:
+    """Whether a name could be a person's in another form. Names in scripts without capitals have no initials."""
+    return author.literal and not author.collective and " " in author.name and author.name.upper() != author.name.lower()
 
 
 def not_a_date(value: str) -> Iterator[str]:

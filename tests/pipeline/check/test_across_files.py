@@ -27,7 +27,7 @@ def test_forms_of_the_name_that_are_missing_are_counted(folder: Path) -> None:
 
 def test_a_name_that_only_begins_like_the_owners_is_another(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - Example N\n  - Example NB\n", "  - Noa Example\n  - Example NB\n")
-    lists(folder, "Noa Examples", "Examples N", "Example B", "Example Nbs", "Example NB")
+    lists(folder, "Noa Examples, Levi R", "Examples N", "Example B", "Example Nbs, Levi R", "Example NB")
     assert codes(folder) == []
 
 

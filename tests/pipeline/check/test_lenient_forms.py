@@ -7,7 +7,7 @@ import pytest
 
 from db.languages import WEEK, languages_for
 from pipeline.build import build
-from pipeline.check.lenient_forms import normalize_value, read_orcid, read_telephone
+from pipeline.check.lenient_forms import normalize_value, read_authors, read_orcid, read_telephone
 from tests.support.messages import codes, edit
 from tests.support.site import serving
 
@@ -45,6 +45,50 @@ def test_an_orcid_id_after_its_address(text: str) -> None:
 def test_a_0_that_callers_from_abroad_do_not_dial(text: str, read: str) -> None:
     """Italian numbers keep their 0."""
     assert read_telephone(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Smith J.A., Doe J.", "Smith JA, Doe J"),
+        ("Smith J. A., van der Berg J-P, Doe J.B. Jr.", "Smith JA, van der Berg JP, Doe JB Jr"),
+        ("Levi  R,Example\u00a0N ,, Wu X,", "Levi R, Example N, Wu X"),
+        ("المجالي خ، حدادين س", "المجالي خ, حدادين س"),
+        ("王伟，李娜、Wu X.", "王伟, 李娜, Wu X"),
+        ("Levi R., et al.", "Levi R, et al."),
+        ("St. John R, 1,000 Genomes Project, O'Neill-Levi B", "St. John R, 1,000 Genomes Project, O'Neill-Levi B"),
+        ("Smith, J. A., Doe, J.", "Smith, J. A., Doe, J."),
+        ("J. Smith, J. A. Doe", "J. Smith, J. A. Doe"),
+        ("Bank of the U.S., Nerves Inc.", "Bank of the U.S., Nerves Inc."),
+        (" , ", " , "),
+    ],
+    ids=[
+        "periods",
+        "spaces, hyphens and a suffix",
+        "white space and commas",
+        "Arabic commas",
+        "Chinese commas",
+        "et al.",
+        "other periods, commas and hyphens",
+        "initials alone",
+        "initials first",
+        "organizations",
+        "nobody",
+    ],
+)
+def test_authors(text: str, read: str) -> None:
+    assert read_authors(text) == read
+
+
+def test_authors_in_other_forms(folder: Path, target: Path) -> None:
+    """Only white space was different in the second row."""
+    edit(folder, "publications.csv", '"Example N, Sørensen Q, Dugma YT"', '"Example N., Sørensen Q.,Dugma Y.-T."')
+    edit(folder, "publications.csv", "Example N, Levi R", "Example\u00a0N,  Levi R")
+    assert codes(folder) == ["warning: sources/publications.csv, row 2, authors: read_as"]
+    build(folder, target)
+    site = serving(target)
+    assert site.json("/api/publications?limit=1")["publications"][0]["authors"] == "Example N, Sørensen Q, Dugma YT"
+    assert "Example, N. and Sørensen, Q. and Dugma, Y. T." in site.get("/api/publications?limit=1&format=bibtex").text
 
 
 @pytest.mark.parametrize("written", ["188–197", "188 — 197", "188 - 197", "188‑197"])

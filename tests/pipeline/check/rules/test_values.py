@@ -30,7 +30,10 @@ def hours(*spans: tuple[str, str, str]) -> dict[str, Any]:
 ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     appearance.readable_color: (ACCENT, "#000000", "#8A1C5C", "#1a4d8f", "#3e7469", "#6b6b6b"),
     # Commas are between authors, and nowhere else.
-    publications.authors: ("Levi R, et al", "WHO and UNICEF, Wu XY Jr, van der Berg A"),
+    publications.authors: (
+        *("Levi R, et al", "WHO and UNICEF, Wu XY Jr, van der Berg A", "WHO", "Plato, et al", "לוי רינה, כהן א"),
+        *("Levi R, Nerves Without Borders", "Example Study Group, Centre of Nerves"),
+    ),
     # Any printable characters may follow the prefix (DOI Handbook, section 2.2).
     publications.doi: ("10.5555/a", "10.1000.10/123", "10.5555/(SICI)1:2<1::AID-X>2.0.CO;2", "10.5555/é", "10.5555/a?b#c%20"),
     publications.known_license: ("CC BY 4.0", "cc-by-nc-sa-3.0", "CC BY-ND", "CC0", "CC0 1.0", "https://example.org/terms"),
@@ -101,7 +104,10 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     publications.authors: {
         'Expected commas between authors and nowhere else, got "{}".': (
             *("Example N; Levi R", "Example, N., Levi, R.", "Example N and Levi R", "Levi R. & Wu X"),
-        )
+        ),
+        'Expected a family name and initials for each author, got "{}".': (
+            *("Smith John, Doe Jane", "John Smith", "J Smith, J Doe, et al", "John Smith, Example Study Group"),
+        ),
     },
     publications.doi: {
         'Expected a DOI, got "{}". A DOI begins with "10.", a number and a slash.': (
