@@ -83,7 +83,11 @@ class Merge:
         if is_mine and is_reordered(of_theirs) and not self.keep:
             self.conflicts.append(f"{self.name}: the order of the rows was changed both here and online.")
         first, second, index = (self.mine, self.theirs, 1) if is_mine else (self.theirs, self.mine, 2)
-        columns = tuple(dict.fromkeys((*first.columns, *second.columns)))
+        deleted = {
+            *self.deleted_columns(self.mine, self.theirs, of_theirs),
+            *self.deleted_columns(self.theirs, self.mine, of_mine),
+        }
+        columns = tuple(name for name in dict.fromkeys((*first.columns, *second.columns)) if name not in deleted)
         merged = {row: cells for row in self.rows(of_mine, of_theirs, keys) if (cells := self.cells(row, columns)) is not None}
         order = sorted((row for row in merged if row[index] is not None), key=lambda row: row[index] or 0)
         following: dict[Positions | None, list[Positions]] = {}  # new rows of the other revision, by the row above them there
@@ -98,6 +102,13 @@ class Merge:
         lines = [first.line(None, {name: name for name in columns}, columns)]
         lines += [first.line(row[index], merged[row], columns) for row in every]
         return first.bom + "".join(line + end for line in lines)
+
+    def deleted_columns(self, revision: FileRevision, other: FileRevision, old_of: dict[int, int]) -> Iterator[str]:
+        """Yield the columns that a revision has deleted, unless the other one has changed a value in them."""
+        for name in self.base.columns if revision.columns else ():
+            values = ((other.value(now, name), self.base.value(old_of.get(now), name)) for now in range(len(other.rows)))
+            if name not in revision.columns and all(new == old for new, old in values):
+                yield name
 
     def rows(self, of_mine: dict[int, int], of_theirs: dict[int, int], keys: tuple[Key, ...]) -> Iterator[Positions]:
         """Yield each row's positions in the three revisions."""

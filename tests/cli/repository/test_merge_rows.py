@@ -68,6 +68,22 @@ def test_a_new_column_is_added() -> None:
     assert merge(replaced(("Ulnar,2020", "Ulnar,2022")), added) == (added.replace("Ulnar,2020", "Ulnar,2022"), [])
 
 
+NO_SUMMARIES = "title,year,doi\nMedian,2021,10.5555/m\nUlnar,2020,\nTibial,2019,\n"
+
+
+def test_a_deleted_column_stays_deleted() -> None:
+    """Whichever side deletes it, and although the other one adds a row."""
+    base, added = replaced(("m,\n", "m,Short\n")), replaced(("m,\n", "m,Short\n"), ("2019,,\n", "2019,,\nSural,2018,,\n"))
+    expected = f"{NO_SUMMARIES}Sural,2018,\n"
+    assert merge(NO_SUMMARIES, added, base=base) == (expected, [])
+    assert merge(added, NO_SUMMARIES, base=base) == (expected, [])
+
+
+def test_a_deleted_column_comes_back_with_a_new_value() -> None:
+    added = replaced(("2019,,\n", "2019,,\nSural,2018,,Short\n"))
+    assert merge(NO_SUMMARIES, added) == (added, [])
+
+
 def test_a_file_that_both_sides_added() -> None:
     one, other = f"{HEADER}\nMedian,2021,10.5555/m,\n", f"{HEADER}\nUlnar,2020,,\n"
     assert merge(one, other, base="") == (f"{one}Ulnar,2020,,\n", [])
