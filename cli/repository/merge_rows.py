@@ -9,7 +9,7 @@ whose value to keep.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -82,25 +82,18 @@ class Merge:
         is_mine = is_reordered(of_mine) and (self.keep != "theirs" or not is_reordered(of_theirs))
         if is_mine and is_reordered(of_theirs) and not self.keep:
             self.conflicts.append(f"{self.name}: the order of the rows was changed both here and online.")
-        first, second, index = (self.mine, self.theirs, 1) if is_mine else (self.theirs, self.mine, 2)
+        first, second = (self.mine, self.theirs) if is_mine else (self.theirs, self.mine)
+        leader, follower = (1, 2) if is_mine else (2, 1)
         deleted = {
             *self.deleted_columns(self.mine, self.theirs, of_theirs),
             *self.deleted_columns(self.theirs, self.mine, of_mine),
         }
         columns = tuple(name for name in dict.fromkeys((*first.columns, *second.columns)) if name not in deleted)
         merged = {row: cells for row in self.rows(of_mine, of_theirs, keys) if (cells := self.cells(row, columns)) is not None}
-        order = sorted((row for row in merged if row[index] is not None), key=lambda row: row[index] or 0)
-        following: dict[Positions | None, list[Positions]] = {}  # new rows of the other revision, by the row above them there
-        above = None
-        for row in sorted((row for row in merged if row[3 - index] is not None), key=lambda row: row[3 - index] or 0):
-            if row[index] is None:
-                following.setdefault(above, []).append(row)
-            else:
-                above = row
-        every = [*following.get(None, ()), *(each for row in order for each in (row, *following.get(row, ())))]
+        order = with_new_rows(in_order_of(leader, merged), in_order_of(follower, merged))
         end = first.raw[0][1] or "\n"
         lines = [first.line(None, {name: name for name in columns}, columns)]
-        lines += [first.line(row[index], merged[row], columns) for row in every]
+        lines += [first.line(row[leader], merged[row], columns) for row in order]
         return first.bom + "".join(line + end for line in lines)
 
     def deleted_columns(self, revision: FileRevision, other: FileRevision, old_of: dict[int, int]) -> Iterator[str]:
@@ -148,6 +141,26 @@ class Merge:
     def label(self, was: int | None, here: int | None = None) -> str:
         row = self.base.rows[was] if was is not None else self.mine.rows[here or 0]
         return f"{self.name}, {quote(name_of(row) or next(iter(row.values())))}"
+
+
+def in_order_of(revision: int, rows: Iterable[Positions]) -> list[Positions]:
+    """The rows of a revision (1: here, 2: online), in its order."""
+    return [row for _, row in sorted((row[revision], row) for row in rows if row[revision] is not None)]
+
+
+def with_new_rows(order: Sequence[Positions], others: Sequence[Positions]) -> Iterator[Positions]:
+    """Yield the rows in order, and each row that only the other revision has below the row above it there."""
+    shared = {*order}
+    following: dict[Positions | None, list[Positions]] = {}
+    above = None
+    for row in others:
+        if row in shared:
+            above = row
+        else:
+            following.setdefault(above, []).append(row)
+    yield from following.get(None, ())
+    for row in order:
+        yield from (row, *following.get(row, ()))
 
 
 def is_reordered(old_of: dict[int, int]) -> bool:
