@@ -39,7 +39,7 @@ def run(options: Namespace) -> int:
     try:
         wanted = [*parse_identifiers(options.ids)]
     except ValueError as error:
-        raise CommandError(f"IDS must be DOIs or PubMed IDs, not {quote(error)}.") from error
+        raise CommandError(f"{quote(error)} is neither a DOI nor a PubMed ID.") from error
     if not wanted:
         raise CommandError(
             EXPLANATION.format(show=command_line("add", IDS=EXAMPLE), write=command_line("add", "--write", IDS=EXAMPLE))

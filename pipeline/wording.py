@@ -62,7 +62,7 @@ FIELD_HINTS = {
 RESET_COLOR = "\x1b[0m"
 # Names that differ between make and the command line: of commands, and of make's values that are options there.
 TARGETS = {"build": "build-db"}
-OPTIONS_OF_VALUES = {"ORCID": "--orcid ", "REMOTE": "--remote "}
+OPTIONS_OF_VALUES = {"ORCID": "--orcid ", "REMOTE": "--remote ", "SOURCES": "--sources "}
 
 
 def quote(value: object) -> str:

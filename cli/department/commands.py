@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from cli.repository.update import is_data
 from cli.shared import CommandError, print_result
 from pipeline.build import Result
 from pipeline.report import Report
+from pipeline.wording import command_line
 
 SETTINGS = """\
 # The department. sources/README.md describes every setting.
@@ -68,7 +70,7 @@ def check(options: Namespace) -> int:
     _, result = check_department(options.sources, publishing=options.publish)
     code = max(code, print_result(result.report, result.counts, options))
     if options.preview and options.format == "text":
-        print(f"For a picture of someone's photo, name the person's folder: SOURCES={options.sources}/{PEOPLE}/NAME")
+        print(f"For a picture of someone's photo, name the person's folder: {command_for_person('check', options.sources)}")
     return code
 
 
@@ -108,7 +110,8 @@ def for_each(sources: Path, run: Callable[[Person], int]) -> int:
 def sync(options: Namespace) -> int:
     """Run a sync for each person with an ORCID iD."""
     if options.orcid_bib:
-        raise CommandError(f"--orcid-bib writes the file of one person: SOURCES={options.sources}/{PEOPLE}/NAME")
+        command = command_for_person("sync", options.sources, f"--orcid-bib={options.orcid_bib}")
+        raise CommandError(f"--orcid-bib writes the file of one person: {command}")
     from cli.sync import run as run_sync  # its libraries are installed for those who need them
 
     def sync_person(person: Person) -> int:
@@ -155,9 +158,13 @@ def write_code_owners(department: Department, sources: Path) -> None:
         Path(".github/CODEOWNERS").write_text(text, encoding="utf-8")
 
 
-def require_person(options: Namespace) -> int:
-    folder = options.sources
-    raise CommandError(f"{folder} is a department. Name the folder of a person: SOURCES={folder}/{PEOPLE}/NAME")
+def require_person(name: str, options: Namespace) -> int:
+    command = command_for_person(name, options.sources)
+    raise CommandError(f"{options.sources} is a department. Name the folder of a person: {command}")
+
+
+def command_for_person(name: str, sources: Path, *options: str) -> str:
+    return command_line(name, *options, SOURCES=f"{sources}/{PEOPLE}/NAME")
 
 
 COMMANDS: dict[str, Callable[[Namespace], int]] = {
@@ -167,5 +174,5 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "sync": sync,
     "publish": publish,
     "propose": propose,
-    **dict.fromkeys(("build", "diff", "import", "add", "cv", "serve"), require_person),
+    **{name: partial(require_person, name) for name in ("build", "diff", "import", "add", "cv", "serve")},
 }

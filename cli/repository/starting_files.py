@@ -31,7 +31,7 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
         CommandError: a code is unknown.
     """
     if unknown := [code for code in codes if code not in english_names()]:
-        raise CommandError(f"LANGUAGES takes language codes, such as en he ar; {quote(unknown[0])} is not one.")
+        raise CommandError(f"{quote(unknown[0])} is not a language code. Write codes such as en, he or ar.")
     others = languages_for(codes)[1:]
     texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA) and "sources/" in name}
     for name, text in texts.items():

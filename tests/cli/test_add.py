@@ -89,7 +89,7 @@ def test_a_service_that_fails(sync: Sync) -> None:
     ("arguments", "message"),
     [
         ((), "Name publications that are yours, by DOI or PubMed ID:"),
-        (("10.5555/a my paper",), 'IDS must be DOIs or PubMed IDs, not "my".'),
+        (("10.5555/a my paper",), '"my" is neither a DOI nor a PubMed ID.'),
     ],
 )
 def test_no_identifiers(sync: Sync, arguments: tuple[str, ...], message: str) -> None:

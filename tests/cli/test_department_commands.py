@@ -82,7 +82,7 @@ def test_a_check_removes_the_positions_of_all_photos(tmp_path: Path, command: Co
             "yael:",
             f"Removed the position and other metadata from {people}/yael/yael.png.",
         ],
-        f"For a picture of someone's photo, name the person's folder: SOURCES={people}/NAME",
+        f"For a picture of someone's photo, name the person's folder: make check SOURCES={people}/NAME",
     )
 
 
@@ -139,8 +139,14 @@ def test_an_update_of_the_software_is_proposed_once(department: Path, software: 
     )
 
 
-@pytest.mark.usefixtures("department")
-def test_commands_of_one_person_say_so(command: Command) -> None:
+def test_commands_of_one_person_say_so(department: Path, command: Command) -> None:
+    """With make or, without the Makefile, with options."""
+    person = "sources/people/NAME"
+    sentence = "sources is a department. Name the folder of a person:"
+    assert command("build").err == f"{sentence} make build-db SOURCES={person}\n"
+    (department / "Makefile").unlink()
     names = ("build", "diff", "import", "add", "cv", "serve")
-    message = "sources is a department. Name the folder of a person: SOURCES=sources/people/NAME\n"
-    assert {name: command(name).err for name in names} == dict.fromkeys(names, message)
+    messages = {name: f"{sentence} public-profile {name} --sources {person}\n" for name in names}
+    assert {name: command(name).err for name in names} == messages
+    message = f"--orcid-bib writes the file of one person: public-profile sync --orcid-bib=a.bib --sources {person}\n"
+    assert command("sync", "--orcid-bib", "a.bib").err == message
