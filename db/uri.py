@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from db.text import transliterate
 
@@ -30,9 +31,17 @@ TELEPHONE = re.compile(r"(?=(?:[ +*#()./-]*+[0-9]){3})[0-9 +*#()./-]++(?:(?:ext\
 DIALLED = frozenset("0123456789*#")
 
 
+def is_web_address(text: str) -> bool:
+    """Whether a text is an absolute http or https address. ``urlsplit`` refuses addresses of IPv6 such as ``[1:2]``."""
+    try:
+        return bool(WEB_ADDRESS.fullmatch(text) and urlsplit(text))
+    except ValueError:
+        return False
+
+
 def is_base_address(text: str) -> bool:
     """Whether one can append paths to an address without its final slashes: it has no query and no fragment."""
-    return bool(WEB_ADDRESS.fullmatch(text)) and "?" not in text and "#" not in text
+    return is_web_address(text) and "?" not in text and "#" not in text
 
 
 def legal_slugs(names: Iterable[str]) -> dict[str, str]:

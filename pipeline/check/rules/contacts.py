@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from db.publication.identifiers import ORCID
-from db.uri import TELEPHONE, WEB_ADDRESS, legal_slugs
+from db.uri import TELEPHONE, WEB_ADDRESS, is_web_address, legal_slugs
 from pipeline.wording import quote
 
 # The everyday form of RFC 5321's mailbox; a domain has at least one dot.
@@ -26,7 +26,7 @@ MESSAGE_URL = re.compile(f"sms:{NUMBER}")
 
 def uri(value: str) -> Iterator[str]:
     """Require an absolute http or https address."""
-    if not WEB_ADDRESS.fullmatch(value):
+    if not is_web_address(value):
         yield f"Expected a web address, got {quote(value)}. Copy it from the browser, with https://."
 
 
