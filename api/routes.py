@@ -70,7 +70,7 @@ API = (
         statuses=(200, 400, 503, 504),
         headers=("X-Total-Count", "Link"),
     ),
-    # This path hides no publication: a DOI begins with "10." (DOI Handbook, section 2.2), and a citation key ends with a hash.
+    # This path hides no publication: a DOI begins with "10." (DOI Handbook, section 2.2), and the schema refuses the key facets.
     Endpoint(
         "/api/publications/facets",
         publications.facets,

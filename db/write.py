@@ -52,7 +52,7 @@ BATCH = 5000
 ACCEPTING, UNKNOWN = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
 # The value of ``order`` in clinic.yaml that keeps the order of the file.
 OWNERS_ORDER = "mine"
-# Keeps a phrase from matching across two authors. The tokenizer reads this character as a word, and no source can contain it.
+# Keeps a phrase from matching across two authors. The tokenizer reads this private character as a word.
 BETWEEN_AUTHORS = " \ue000 "
 
 # Words joined by hyphens and dashes. The lookbehind avoids a search from each letter of a word.
