@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -110,20 +109,9 @@ def notes_on(name: Name) -> list[str]:
         notes.append(f"Cannot tell the parts of the author {quote(name.source)}; kept as it is.")
     elif is_doubtful:
         notes.append(f"Read the author {quote(name.source)} as {quote(name.text)}.")
-    if lost := [*name.dropped, *missing_words(name)]:
-        notes.append(f"Left out {quote(' '.join(lost))} of the author {quote(name.source)}.")
+    if name.dropped:
+        notes.append(f"Left out {quote(' '.join(name.dropped))} of the author {quote(name.source)}.")
     return notes
-
-
-def missing_words(name: Name) -> Counter[str]:
-    """The words of the source that the name has lost: none, unless a rule has a bug."""
-    parts = " ".join((name.family, name.given, name.suffix, *name.dropped))
-    return count_words(name.source.replace(",", " ")) - count_words(parts)
-
-
-def count_words(text: str) -> Counter[str]:
-    """Count words, ignoring case. I is the capital of i, and in Turkish of ı."""
-    return Counter(filter(None, map(alphanumeric, text.lower().replace("ı", "i").split())))
 
 
 def lacks_initials(name: Name) -> bool:
