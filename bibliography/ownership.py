@@ -61,7 +61,7 @@ class SelectedWorks:
 
 
 def select_own_works(
-    gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str] = ()
+    gathering: Gathering, rows: Iterable[ListRow], owner: Owner, not_mine: NotMine, claimed: Collection[str]
 ) -> SelectedWorks:
     """Select the owner's works. Works that the list has, or that the owner has claimed by identifier, need no decision."""
     selection, listed = SelectedWorks(), PaperList({row.number: row.cells for row in rows})

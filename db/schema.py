@@ -151,9 +151,6 @@ class Table:
         lines = ",\n    ".join((*declarations, *self.constraints))
         return f"create table {quote_identifier(self.name)} (\n    {lines}\n) strict"
 
-    def with_rows(self, rows: Iterable[Row]) -> TableRows:
-        return self.name, [column.name for column in self.columns], rows
-
     @property
     def documentation(self) -> Iterator[Row]:
         """The rows of this table in the table `documentation`."""

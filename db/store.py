@@ -352,16 +352,14 @@ class Store:
 
     def rows(self, table: str, selection: Selection = EVERY_ROW) -> list[Values]:
         """The API's objects of the rows of a table that match, in the order of the table."""
-        return self.objects(selection.statement(OBJECTS, table=table), selection.values)
+        # The JSON is selected as a blob: sqlite3 would decode text, and the parser encode it again.
+        statement = selection.statement(OBJECTS, table=table)
+        return [orjson.loads(text) for (text,) in self.all(statement, selection.values)]
 
     def row(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
         """The only row of a query that always has one."""
         [row] = self.all(statement, values)
         return tuple(row)
-
-    def objects(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Values]:
-        """Parse the JSON that a query selects. Select it as a blob: sqlite3 would decode text, and the parser encode it again."""
-        return [orjson.loads(text) for (text,) in self.all(statement, values)]
 
     def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
         """Run a query. SQLite interrupts it when its time is used up."""

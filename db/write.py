@@ -142,9 +142,9 @@ def run(db: sqlite_utils.Database, name: str) -> None:
     db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
 
 
-def insert(db: sqlite_utils.Database, *resource_rows: TableRows) -> None:
+def insert(db: sqlite_utils.Database, *tables: TableRows) -> None:
     """Insert rows, with values in the order of the columns."""
-    for table, columns, rows in resource_rows:
+    for table, columns, rows in tables:
         db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
 
 
@@ -165,7 +165,8 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: s
         rows = with_page_positions(rows, records)
     columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *(column.name for column in DERIVED.get(resource, ())))
     yield tables.main.name, columns, rows
-    yield from (table.with_rows(list_rows(records, name)) for name, table in tables.lists.items())
+    for name, table in tables.lists.items():
+        yield table.name, [column.name for column in table.columns], list_rows(records, name)
 
 
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
