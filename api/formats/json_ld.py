@@ -64,12 +64,12 @@ def openness(publication: Publication) -> dict[str, Any]:
         "encoding": publication.full_text and {"@type": "MediaObject", "contentUrl": publication.full_text},
         "license": terms and (terms.url or {"@type": "CreativeWork", "name": terms.name}),
         "isBasedOn": [
-            *({"@type": "CreativeWork", "@id": url} for _, url in publication.records.get("preprint", ())),
-            *({"@type": "Dataset", "@id": url} for _, url in publication.records.get("data", ())),
+            *({"@type": "CreativeWork", "@id": url} for _, url in publication.related_links.get("preprint", ())),
+            *({"@type": "Dataset", "@id": url} for _, url in publication.related_links.get("data", ())),
         ],
         "about": [
             without_empty({"@type": "MedicalTrial", "@id": url, "identifier": number})
-            for number, url in publication.records.get("trial", ())
+            for number, url in publication.related_links.get("trial", ())
         ],
         "funding": publication.funding and {"@type": "Grant", "name": publication.funding},
     }

@@ -131,7 +131,7 @@ def render_items(
             template,
             publication=Publication({**publication.document, "summary": summary}),
             notice=publication.notice,
-            records=publication.records,
+            records=publication.related_links,
             authors=author_list(publication, language, author_pages),
             address=address,
             own_direction=own_direction(direction, language),

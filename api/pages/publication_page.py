@@ -40,7 +40,7 @@ def publication_page(context: Context) -> Representation:
         title=publication.title_with_notice(language.phrases),
         notice=publication.notice,
         license=publication.terms,
-        records=publication.records,
+        records=publication.related_links,
         authors=author_list(publication, language),
         script=script,
         own_direction=own_direction(script.direction, language),

@@ -125,14 +125,14 @@ class Publication:
         return "" if self.url in (self.doi_url, self.full_text) else self.url
 
     @property
-    def records(self) -> dict[str, list[tuple[str, str]]]:
+    def related_links(self) -> dict[str, list[tuple[str, str]]]:
         """Pairs of text and address for preprint, data and trials, if it has any."""
-        records = {
+        links = {
             "preprint": [(doi, identifiers.doi_url(doi)) for doi in (self.preprint,) if doi],
             "data": [(text, identifiers.data_url(text)) for text in self.data],
             "trial": [(number, identifiers.trial_url(number)) for number in self.trial],
         }
-        return {name: pairs for name, pairs in records.items() if pairs}
+        return {name: pairs for name, pairs in links.items() if pairs}
 
     @property
     def record_type(self) -> RecordType:
