@@ -15,7 +15,7 @@ DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,9}/[^\s\"<>]\S*", re.IGNOREC
 DOI_ADDRESS = re.compile(r"(?:https?://|\b)(?:www\.)?(?:dx\.)?doi\.org/(\S+)", re.IGNORECASE)
 # A note can name the DOI of a notice, as the exports of this service do. That is not the publication's DOI.
 NOTICE = re.compile(r"\b(?:retract\w*|correct\w*|expression of concern)\b[^:;]{0,200}\bdoi:\S+", re.IGNORECASE)
-LABELLED_DOI = re.compile(r"\bdoi\s*+(?:[:=]\s*+)?(10\.\S+)", re.IGNORECASE)
+LABELED_DOI = re.compile(r"\bdoi\s*+(?:[:=]\s*+)?(10\.\S+)", re.IGNORECASE)
 # Characters that can follow a DOI in a sentence.
 AFTER_DOI = ".,;:'’”"
 # Preprint servers add the version and the view to the DOI in an address: 10.1101/2020.01.02.123456v1.full.pdf.
@@ -23,7 +23,7 @@ AFTER_ADDRESS = re.compile(r"(?:(?<=\d{5})v\d\d?)?(?:[./](?:full|abstract)(?:\.p
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 PMID_DIGITS = 9
-LABELLED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
+LABELED_PMID = re.compile(r"\b(?:PMID|PubMed(?:\s*+ID)?)\s*+(?:[:=#]\s*+)?0*+([1-9][0-9]{0,8})\b", re.IGNORECASE)
 
 # An address without https:// has to begin with www.
 ADDRESS = re.compile(r"(?:https?://\w|(?<![\w.-])www\.(?:[\w-]++\.)++[a-z]++/\w)[^\s<>\"{}|\\^`]*", re.IGNORECASE)
@@ -64,10 +64,10 @@ def without_ending(text: str) -> str:
     return text
 
 
-def labelled_doi(*texts: str) -> str:
+def labeled_doi(*texts: str) -> str:
     """The first DOI that notes or addresses label as one; "" if there is none."""
     texts = tuple(NOTICE.sub("", text) for text in texts)
-    matches = (DOI_ADDRESS.search(text) or LABELLED_DOI.search(text) for text in texts)
+    matches = (DOI_ADDRESS.search(text) or LABELED_DOI.search(text) for text in texts)
     return next((doi(match[0]) for match in matches if match), "")
 
 
@@ -76,12 +76,12 @@ def pmid(text: str) -> str:
     text = text.strip().rstrip(".")
     number = text.lstrip("0")
     is_number = number.isascii() and number.isdecimal() and len(number) <= PMID_DIGITS
-    return number if is_number else labelled_pmid(text)
+    return number if is_number else labeled_pmid(text)
 
 
-def labelled_pmid(*texts: str) -> str:
+def labeled_pmid(*texts: str) -> str:
     """The first PubMed ID that notes or addresses label as one; "" if there is none."""
-    matches = (PUBMED_ADDRESS.search(text) or LABELLED_PMID.search(text) for text in texts)
+    matches = (PUBMED_ADDRESS.search(text) or LABELED_PMID.search(text) for text in texts)
     return next((match[1] for match in matches if match), "")
 
 

@@ -41,7 +41,7 @@ PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 # What ends a value, a group or a name; a backslash escapes the character after it.
 MARK = re.compile(r"\\.|[{}\",]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
-# biblatex manual, section 3.4: names with labelled parts.
+# biblatex manual, section 3.4: names with labeled parts.
 LABELS = ("family=", "given=", "prefix=", "suffix=")
 BRACES = {"{": 1, "}": -1}
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
@@ -256,7 +256,7 @@ def reference(entry: Entry) -> Reference:
         volume=first("volume"),
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number")),
-        doi=identifiers.doi(first("doi")) or identifiers.labelled_doi(*addresses, first("bdsk-url-1"), first("note")),
+        doi=identifiers.doi(first("doi")) or identifiers.labeled_doi(*addresses, first("bdsk-url-1"), first("note")),
         pmid=pmid(entry.key, first, addresses),
         url=identifiers.link(addresses),
     )
@@ -283,7 +283,7 @@ def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
         number = identifiers.pmid(first("eprint"))
     if not number and (named := KEY_WITH_PMID.fullmatch(key)):
         number = named[1]
-    return number or identifiers.labelled_pmid(*addresses, first("note"), first("annote"))
+    return number or identifiers.labeled_pmid(*addresses, first("note"), first("annote"))
 
 
 def read_authors(field: str) -> Iterator[Name]:
@@ -315,8 +315,8 @@ def read_author(name: str) -> Iterator[Name]:
     elif is_single_group(name):
         yield parse_name(text) if "," in (text := plain(decode(name))) else keep_verbatim(text)
     elif name.lower().startswith(LABELS):
-        labelled = (part.partition("=") for part in decode(name).split(","))
-        parts = {label.strip().lower(): text.strip(' "') for label, _, text in labelled}
+        labeled = (part.partition("=") for part in decode(name).split(","))
+        parts = {label.strip().lower(): text.strip(' "') for label, _, text in labeled}
         family, given, particle, suffix = (parts.get(label.rstrip("="), "") for label in LABELS)
         yield compose_name(f"{particle} {family}".strip(), given, suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}

@@ -112,7 +112,7 @@ def read_authors(values: Values) -> Iterator[Name | str]:
 def doi(values: Values, addresses: list[str]) -> str:
     """The article's own DOI. Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
-    return identifiers.doi(marked) or identifiers.labelled_doi(*addresses, first(values, "SO"))
+    return identifiers.doi(marked) or identifiers.labeled_doi(*addresses, first(values, "SO"))
 
 
 def free_copy(values: Values) -> str:
@@ -156,7 +156,7 @@ def claims(values: Values) -> Iterator[NoticeClaim]:
     own = next(publication_ids(doi(values, []), identifiers.pmid(first(values, "PMID"))), "")
     for tag, kind in TAGS.items():
         for citation in values[tag]:
-            named = next(publication_ids(identifiers.labelled_doi(citation), identifiers.labelled_pmid(citation)), "")
+            named = next(publication_ids(identifiers.labeled_doi(citation), identifiers.labeled_pmid(citation)), "")
             yield NoticeClaim(own, named, kind, date(citation), PUBMED)
     # Compare the whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
     if "Retracted Publication" in values["PT"] and not values["RIN"]:

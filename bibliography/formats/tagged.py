@@ -153,18 +153,18 @@ def texts(fields: Values) -> dict[str, Any]:
 
 def doi(fields: Values) -> str:
     """The DOI from its own tags, or the only DOI in addresses and notes."""
-    return next(filter(None, map(identifiers.doi, fields["doi"])), "") or only_labelled(fields, identifiers.labelled_doi)
+    return next(filter(None, map(identifiers.doi, fields["doi"])), "") or only_labeled(fields, identifiers.labeled_doi)
 
 
 def pmid(fields: Values) -> str:
     """The PubMed ID from the tag that the database uses for it, or the only PubMed ID in addresses and notes."""
     database = " ".join(fields["database"]).lower()
     candidates = [identifiers.pmid(text) for name in DATABASES if name in database for text in fields[name]]
-    candidates += [identifiers.labelled_pmid(first(fields, "accession number")), identifiers.pmid(first(fields, "pubmed id"))]
-    return next(filter(None, candidates), "") or only_labelled(fields, identifiers.labelled_pmid)
+    candidates += [identifiers.labeled_pmid(first(fields, "accession number")), identifiers.pmid(first(fields, "pubmed id"))]
+    return next(filter(None, candidates), "") or only_labeled(fields, identifiers.labeled_pmid)
 
 
-def only_labelled(fields: Values, find: Callable[[str], str]) -> str:
+def only_labeled(fields: Values, find: Callable[[str], str]) -> str:
     """The identifier in addresses and notes; "" if they name several, because some belong to other papers."""
     different = {*filter(None, map(find, fields["url"] + fields["links"] + fields["notes"]))}
     return different.pop() if len(different) == 1 else ""

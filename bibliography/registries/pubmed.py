@@ -110,5 +110,5 @@ def to_record(values: Values, orcid: str, found_by: str = "") -> RegistryRecord:
         authors_with_orcid=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),
         collaborators=tuple(values["IR"]),
         # "Update of" names the preprint of an article.
-        preprints=frozenset(filter(None, map(identifiers.labelled_doi, values["UOF"]))),
+        preprints=frozenset(filter(None, map(identifiers.labeled_doi, values["UOF"]))),
     )

@@ -19,7 +19,7 @@ ENCODINGS = {
 
 # The characters that the second byte of a UTF-8 letter can look like, and the bytes of a letter (RFC 3629).
 SECOND = frozenset(char for table in ENCODINGS.values() for char, byte in table.items() if byte <= 0xBF)
-NEIGHBOURS = re.compile(r"[^\x00-\x7f]{2}")
+NEIGHBORS = re.compile(r"[^\x00-\x7f]{2}")
 UTF_8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 # Around a word, quotation marks and dashes look like the second byte of a letter: „Fuß“.
 PUNCTUATION = f"“”„‟«»‘’‚‛‹›…–—•{string.punctuation}"
@@ -35,7 +35,7 @@ FIX = "Go back to an earlier copy of the file, or correct every such word."
 
 def find_mojibake(text: str) -> str | None:
     """A message about the first damaged word of a text; None if no word is damaged."""
-    if text.isascii() or not (REPLACEMENT in text or NEIGHBOURS.search(text)):
+    if text.isascii() or not (REPLACEMENT in text or NEIGHBORS.search(text)):
         return None
     for word in text.split(" "):
         if REPLACEMENT in word:
@@ -53,7 +53,7 @@ def find_mojibake(text: str) -> str | None:
 @lru_cache(1 << 12)  # names and journals recur
 def is_suspicious(word: str) -> bool:
     """Whether a word looks like UTF-8 in one of the encodings."""
-    if SECOND.isdisjoint(word) or not NEIGHBOURS.search(word):
+    if SECOND.isdisjoint(word) or not NEIGHBORS.search(word):
         return False
     return any(UTF_8.search(bytes(map(table.get, word, repeat(0)))) for table in ENCODINGS.values())
 

@@ -21,7 +21,7 @@ from tests.conftest import SOURCES
 Schema = Mapping[str, Any]
 ABSENT = object()
 # The rows of a table for each form of a field.
-NEIGHBOURS = 2
+NEIGHBORS = 2
 # Stands for the number of the row, in values that must differ.
 NUMBER = "№"
 TEXTS = (
@@ -246,7 +246,7 @@ def rows(source: Source) -> list[dict[str, Any]]:
     return [
         present({name: each[(start + column * step) % number % len(each)] for column, (name, each) in enumerate(options.items())})
         for start in range(number)
-        for step in range(NEIGHBOURS)
+        for step in range(NEIGHBORS)
     ]
 
 
