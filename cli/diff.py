@@ -26,7 +26,7 @@ SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
 LEAD = 20
 
 
-class Change(NamedTuple):
+class PublishedChange(NamedTuple):
     """A row, document or order that has changed: what happened, its name, and the old and new value of each field."""
 
     resource: str
@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
     return 0 if since else 1
 
 
-def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Result, list[Change], str]:
+def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Result, list[PublishedChange], str]:
     """Build the sources into a temporary file. Return the result, the changes, and since when ("last commit"; "" on errors)."""
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -104,23 +104,25 @@ def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[R
         ) from error
 
 
-def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[Change]:
+def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[PublishedChange]:
     """Yield the changes of one resource: removed rows, added and changed rows in the new order, and whether the order changed."""
     old_of = match_rows(old, new, KEYS.get(resource, (lambda _: True,)))
-    yield from (Change(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()}))
+    yield from (
+        PublishedChange(resource, "removed", name_of(old[was])) for was in sorted({*range(len(old))} - {*old_of.values()})
+    )
     for now, row in enumerate(new):
         before = old[old_of[now]] if now in old_of else {}
         # Compare as text, which includes the order of names.
         names = [name for name in dict.fromkeys((*row, *before)) if repr(before.get(name)) != repr(row.get(name))]
         fields = tuple({"field": name, "old": before.get(name), "new": row.get(name)} for name in names if before)
         if names:
-            yield Change(resource, "changed" if before else "added", name_of(row), fields)
+            yield PublishedChange(resource, "changed" if before else "added", name_of(row), fields)
     order = [was for now, was in sorted(old_of.items()) if old[was].get("year") == new[now].get("year")]
     if order != sorted(order):
-        yield Change(resource, "reordered")
+        yield PublishedChange(resource, "reordered")
 
 
-def change_lines(changes: list[Change], counts: dict[str, int], since: str) -> Iterator[str]:
+def change_lines(changes: list[PublishedChange], counts: dict[str, int], since: str) -> Iterator[str]:
     """Yield the changes as text, then their counts."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)

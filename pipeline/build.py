@@ -11,7 +11,7 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import Language
-from pipeline.check.across_files import LegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
+from pipeline.check.across_files import MissingLegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.check.records import CrossFileCheck, validate_source
 from pipeline.cv_order import Record, lists_of_profile, sort_entries
 from pipeline.read.regular_file import regular_file
@@ -58,7 +58,7 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
         ShippedValues(publishing=publishing),
         MissingVersions(package.sources[0].languages, listed=bool(package.codes)),
         ServicePlaces(package.sources),
-        LegalNotice(package.sources[0].languages[0]),
+        MissingLegalNotice(package.sources[0].languages[0]),
         OwnerNames(),
     ]
     records: dict[str, list[Record]] = {source.name: [] for source in package.sources}

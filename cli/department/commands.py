@@ -15,7 +15,7 @@ from cli.check import check_folder, clean_photo
 from cli.department import DEPARTMENT_FILE, site
 from cli.department.person import Person
 from cli.department.settings import PEOPLE, Department, problem_with_slug, read_department
-from cli.diff import Change
+from cli.diff import PublishedChange
 from cli.repository import new as new_command
 from cli.repository import propose as propose_command
 from cli.repository import publish as publish_command
@@ -134,7 +134,7 @@ def propose(options: Namespace) -> int:
 def publish(options: Namespace) -> int:
     """Publish the repository, with the code owners. The commit only names the changed files."""
 
-    def compare() -> tuple[Result, list[Change], str]:
+    def compare() -> tuple[Result, list[PublishedChange], str]:
         department, result = check_department(options.sources)
         if department is None or result.report.errors:
             return result, [], ""

@@ -14,7 +14,7 @@ from pathlib import Path
 from shlex import quote as shell_quote
 from tempfile import TemporaryDirectory
 
-from cli.diff import Change, change_lines, compare
+from cli.diff import PublishedChange, change_lines, compare
 from cli.repository.git_errors import explain_git
 from cli.repository.merge_rows import MARK
 from cli.repository.propose import BRANCHES
@@ -64,7 +64,9 @@ def run(options: Namespace) -> int:
 
 
 def publish(
-    options: Namespace, compare_sources: Callable[[], tuple[Result, list[Change], str]], check_sources: Callable[[Path], Result]
+    options: Namespace,
+    compare_sources: Callable[[], tuple[Result, list[PublishedChange], str]],
+    check_sources: Callable[[Path], Result],
 ) -> int:
     """Publish, and return the exit code: 1 if the sources have errors.
 
@@ -172,7 +174,7 @@ def confirm(address: str) -> None:
         raise CommandError("Nothing was published.")
 
 
-def commit(changes: list[Change]) -> str:
+def commit(changes: list[PublishedChange]) -> str:
     """Commit every file except ignored ones, and return the subject; "" if nothing has changed."""
     is_first = not ask_git("branch", "--list")
     ask_git("add", "--all")
@@ -189,7 +191,7 @@ def commit(changes: list[Change]) -> str:
     return subject
 
 
-def subject_of(changes: list[Change], names: list[str]) -> str:
+def subject_of(changes: list[PublishedChange], names: list[str]) -> str:
     """A subject for the commit: "Add 1 publication, change profile". Without changes of published data, it names the files."""
     counts = Counter((change.change, change.resource) for change in changes)
     parts = [

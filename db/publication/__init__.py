@@ -10,7 +10,7 @@ from db.publication.author import all_names, split_authors
 from db.publication.key import make_key
 from db.publication.license import License, parse_license
 from db.publication.notice import RETRACTED, Notice, parse_notice, strip_retraction_mark
-from db.publication.types import RecordType, genre, record_type
+from db.publication.types import TypeNames, genre, record_type
 
 
 class Text:
@@ -135,7 +135,7 @@ class Publication:
         return {name: pairs for name, pairs in links.items() if pairs}
 
     @property
-    def record_type(self) -> RecordType:
+    def record_type(self) -> TypeNames:
         return record_type(self.type)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class RecordType(NamedTuple):
+class TypeNames(NamedTuple):
     """The name of a type of publication in each format."""
 
     bibtex: str
@@ -14,15 +14,15 @@ class RecordType(NamedTuple):
     schema_org: str
 
 
-ARTICLE = RecordType("article", "JOUR", "article-journal", "ScholarlyArticle")
+ARTICLE = TypeNames("article", "JOUR", "article-journal", "ScholarlyArticle")
 # Reviews, case reports and letters are articles too.
 RECORD_TYPES = {
-    "conference-paper": RecordType("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
-    "chapter": RecordType("incollection", "CHAP", "chapter", "Chapter"),
+    "conference-paper": TypeNames("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
+    "chapter": TypeNames("incollection", "CHAP", "chapter", "Chapter"),
 }
 
 
-def record_type(name: str) -> RecordType:
+def record_type(name: str) -> TypeNames:
     return RECORD_TYPES.get(name, ARTICLE)
 
 

@@ -161,7 +161,7 @@ class ServicePlaces:
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
 
 
-class LegalNotice:
+class MissingLegalNotice:
     """Recommends a legal notice where the law asks for one: in Germany, Austria and Switzerland."""
 
     ZONES = frozenset(("Europe/Berlin", "Europe/Vienna", "Europe/Zurich"))
