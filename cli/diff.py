@@ -17,7 +17,7 @@ from cli.shared import CommandError, add_database, add_report, add_sources, prin
 from db.file_format import DatabaseError
 from db.snapshot import Snapshot
 from pipeline.build import Result, build
-from pipeline.cv_order import Record
+from pipeline.curriculum import Record
 from pipeline.schema.descriptor import TABLE_NAMES
 from pipeline.wording import MAX_QUOTED_CHARACTERS, command_line, quote
 

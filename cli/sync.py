@@ -32,7 +32,7 @@ from cli.shared import CommandError, has_colors, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.check.records import validate_source
-from pipeline.cv_order import lists_of_profile
+from pipeline.curriculum import lists_of_profile
 from pipeline.report import Report
 from pipeline.schema.package import read_package
 from pipeline.wording import plural, quote

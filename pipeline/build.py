@@ -13,7 +13,7 @@ from db.atomic import replace_file, temporary_beside
 from db.languages import Language
 from pipeline.check.across_files import MissingLegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.check.records import CrossFileCheck, validate_source
-from pipeline.cv_order import Record, lists_of_profile, sort_entries
+from pipeline.curriculum import Record, lists_of_profile, sort_entries
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import MAX_CSV_BYTES
 from pipeline.report import Report

@@ -15,7 +15,7 @@ from db.text import letters
 from pipeline.check.records import CheckedRow, as_text
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
-from pipeline.cv_order import Record
+from pipeline.curriculum import Record
 from pipeline.report import Problem, Severity, ValuePath
 from pipeline.schema.package import Source
 from pipeline.wording import MAX_LISTED, join_names, plural, quote, suggestion

@@ -16,7 +16,7 @@ from pipeline.check.rules.dates import read_dates
 from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, unique
 from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
-from pipeline.cv_order import Record, fill_lists_from_cv
+from pipeline.curriculum import Record, fill_lists_from_cv
 from pipeline.read.document import read_yaml
 from pipeline.read.table import read_csv, workbooks
 from pipeline.report import Finding, Problem, Report, ValuePath, format_path

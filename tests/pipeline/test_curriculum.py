@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.build import check
 from pipeline.check.rules.dates import month_numbers
-from pipeline.cv_order import fill_lists_from_cv, lists_of_profile, sort_entries
+from pipeline.curriculum import fill_lists_from_cv, lists_of_profile, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
 from tests.support.languages import DEFAULT
 from tests.support.messages import HEADER, codes, edit, publication, write
