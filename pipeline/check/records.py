@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from db.languages import language_of_version
-from look.theme import COMMON_LETTERS
 from pipeline.check.fields import FieldCheck
-from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.check.rules.dates import read_dates
-from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, unique
+from pipeline.check.rules.rows import RowRule, near_known, printable, readable_image, recommended_fields, unique
 from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
 from pipeline.curriculum import Record, fill_lists_from_cv
@@ -24,7 +21,7 @@ from pipeline.schema.descriptor import OPTIONAL_FILES, allows_other_values
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
-from pipeline.wording import command_line, join_names, quote, unknown_name
+from pipeline.wording import unknown_name
 
 # Fields that /cv.pdf shows, without their versions.
 PRINTED = {
@@ -61,12 +58,6 @@ class CrossFileCheck(Protocol):
     def observe(self, row: CheckedRow) -> None: ...
 
     def warnings(self) -> Iterator[Problem]: ...
-
-
-GPS_MESSAGE = (
-    "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
-    "{command} removes it."
-)
 
 
 def validate_source(
@@ -116,45 +107,6 @@ def row_rules(source: Source) -> list[RowRule]:
     printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]
     repeated.append(printable(printed))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
-
-
-def readable_image(field: str, folder: Path) -> RowRule:
-    """Make a rule that requires an image of a size and type that can be published. ``image_name`` reports wrong names."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        name = record.get(field)
-        if name is None or not IMAGE_FILE_NAME.fullmatch(name):
-            return
-        # Pillow is slow to import, and most checks need no photo.
-        from pipeline.images.photo import PhotoError, has_position, read_photo
-
-        try:
-            read_photo(folder / name)
-        except PhotoError as error:
-            yield Finding((field,), "image", str(error), value=name)
-        if has_position(folder / name):
-            sentence = GPS_MESSAGE.format(command=command_line("check", "--clean-photo"))
-            yield Finding((field,), "position", sentence, "warning", name)
-
-    return rule
-
-
-def printable(fields: Sequence[str]) -> RowRule:
-    """Make a rule that warns of letters that /cv.pdf cannot show, such as Chinese ones."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        for name in fields:
-            text = str(value := record.get(name))
-            if not (text.isascii() or COMMON_LETTERS.issuperset(text)):
-                from pipeline.images.fonts import missing_letters
-
-                if letters := missing_letters(text):
-                    quoted = join_names([quote(letter) for letter in letters])
-                    yield Finding(
-                        (name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value
-                    )
-
-    return rule
 
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
