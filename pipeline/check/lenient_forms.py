@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from typing import Any
@@ -125,28 +125,52 @@ def normalize_value(
         }
         return {name: part for name, (part, _) in parts.items()}, [finding for _, found in parts.values() for finding in found]
     if isinstance(value, list):
-        items = schema.get("items", {})
-        results = [normalize_value(item, items, (), languages, (*path, number)) for number, item in enumerate(value)]
-        read = [part for item, _ in results for part in (item if isinstance(item, tuple) else (item,))]
-        return read, [finding for _, found in results for finding in found]
+        return normalize_items(value, schema.get("items", {}), languages, path)
     read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
     if read is value or (isinstance(value, str) and read == " ".join(value.split())):
         return read, []
-    shown = quote(", ".join(read) if isinstance(read, tuple) else read)[1:-1]
-    return read, [Finding(path, "read_as", f"Read {quote(value)} as {shown}.", "warning", value)]
+    return read, [read_as(path, value, read)]
 
 
-def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], languages: tuple[Language, ...]) -> Any:
-    """Bring a text into the form of its schema. A range of values that the schema lists becomes several values."""
+def read_as(path: ValuePath, text: str, read: Any) -> Finding:
+    return Finding(path, "read_as", f"Read {quote(text)} as {quote(read)[1:-1]}.", "warning", text)
+
+
+def normalize_items(
+    items: Iterable[Any], schema: Mapping[str, Any], languages: tuple[Language, ...], path: ValuePath
+) -> tuple[list[Any], list[Finding]]:
+    """Bring the items of a list into the form of their schema. A range of days becomes several days."""
+    values, findings = list[Any](), list[Finding]()
+    for number, item in enumerate(items):
+        location = (*path, number)
+        if isinstance(item, str) and WEEK[0] in schema.get("enum", ()) and (days := day_range(item, languages)):
+            values += days
+            findings.append(read_as(location, item, ", ".join(days)))
+        else:
+            value, found = normalize_value(item, schema, (), languages, location)
+            values.append(value)
+            findings += found
+    return values, findings
+
+
+def day_range(text: str, languages: tuple[Language, ...]) -> Sequence[str]:
+    """The days of a range such as ``Fri–Sun``; none if the text is not a range."""
+    parts = text.replace("–", "-").split("-")
+    if len(parts) != 2:
+        return ()
+    names = day_names(languages)
+    ends = [names.get(as_key(part), part.strip()) for part in parts]
+    if as_key(text) in names or not {*ends} <= {*WEEK}:  # segunda-feira is one day
+        return ()
+    first, last = map(WEEK.index, ends)
+    return WEEK[first : last + 1] if first <= last else (*WEEK[first:], *WEEK[: last + 1])
+
+
+def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], languages: tuple[Language, ...]) -> str | bool:
+    """Bring a text into the form of its schema."""
     allowed = schema.get("enum", [])
-    if allowed and text not in allowed:
-        days = day_names(languages) if WEEK[0] in allowed else {}
-        if day := days.get(as_key(text)):
-            return day
-        ends = [days.get(as_key(part), part.strip()) for part in text.replace("–", "-").split("-")]
-        if len(ends) == 2 and {*ends} <= {*allowed}:
-            first, last = map(allowed.index, ends)
-            return tuple(allowed[first : last + 1] if first <= last else [*allowed[first:], *allowed[: last + 1]])
+    if WEEK[0] in allowed and text not in allowed and (day := day_names(languages).get(as_key(text))):
+        return day
     if "boolean" in (schema.get("type") or ()) and text.lower() == "yes":
         return True
     read = next((LENIENT_FORMS[name](text) for name in (*names, *schema.get("rules", ())) if name in LENIENT_FORMS), text)
