@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import frictionless
@@ -33,29 +33,15 @@ class FieldCheck:
         self.is_required = field.required
         schema = field.custom.get("jsonSchema", {})
         self.described = {"hint": field.custom.get("hint"), "example": field.example, "properties": schema.get("properties")}
-        # A boolean that has a text for true but none for false is a mark: its cell has this text or is empty.
+        # If a boolean has no text for false, an empty cell means false.
         self.expected = field.type
         if isinstance(field, BooleanField) and not field.false_values:
             self.expected = quote(field.true_values[0])
-        keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
-        self.rules: list[tuple[str, ValueCheck, Severity]] = [
-            (name, VALUE_RULES[name].check, severity) for keyword, severity in keywords for name in field.custom.get(keyword, ())
-        ]
+        self.rules = [*rules_of(field)]
         self.schema = schema
-        self.readings = [name for name in (self.name, *(name for name, _, _ in self.rules)) if name in LENIENT_FORMS]
-        reader = field
-        if field.format in FORMAT_RULES:
-            # Our rules for formats are stricter than Frictionless's and have messages for the owner.
-            self.rules.insert(0, (field.format, FORMAT_RULES[field.format], "error"))
-            reader = field.to_copy()
-            reader.format = "default"
-        self.pattern = None
-        if "pattern" in field.constraints:
-            # Frictionless would match an owner's pattern in exponential time.
-            self.pattern = compile_pattern(field.constraints["pattern"])
-            reader = reader.to_copy()
-            reader.constraints = {name: limit for name, limit in field.constraints.items() if name != "pattern"}
-        self.read_cell = reader.create_cell_reader()
+        self.lenient_forms = [name for name in (self.name, *(name for name, _, _ in self.rules)) if name in LENIENT_FORMS]
+        self.pattern = compile_pattern(field.constraints["pattern"]) if "pattern" in field.constraints else None
+        self.read_cell = make_cell_reader(field)
         if field.type == "list":  # each item is a row of a join table, and part of its key
             schema = {"uniqueItems": True, **schema}
         self.nested = NestedValidator(schema) if schema else None
@@ -72,25 +58,25 @@ class FieldCheck:
         """The typed value of a CSV cell or a YAML value, and its problems."""
         if isinstance(cell, str) and cell in self.correct:
             return self.correct[cell], []
-        value, findings = self.validate_new(cell)
+        value, findings = self.validate_uncached(cell)
         if isinstance(cell, str) and isinstance(value, str | int) and not findings:
             self.correct[cell] = value
         return value, findings
 
-    def validate_new(self, cell: Any) -> Validation:
-        if not (self.readings or self.schema):
-            return self.validate_read(cell)
-        cell, notes = normalize_value(cell, self.schema, self.readings, self.languages)
-        value, findings = self.validate_read(cell)
+    def validate_uncached(self, cell: Any) -> Validation:
+        if not (self.lenient_forms or self.schema):
+            return self.validate_strictly(cell)
+        cell, notes = normalize_value(cell, self.schema, self.lenient_forms, self.languages)
+        value, findings = self.validate_strictly(cell)
         return value, [*notes, *findings]
 
-    def reads(self, text: str) -> bool:
+    def is_plain_text(self, text: str) -> bool:
         """False for text that only Frictionless would convert: JSON in a list or object; 1_0 or inf in a number."""
         kind = self.field.type
         return kind not in NESTED_TYPES and (kind not in ("integer", "number") or is_plain_number(text, kind))
 
-    def validate_read(self, cell: Any) -> Validation:
-        if isinstance(cell, str) and cell and not self.reads(cell):
+    def validate_strictly(self, cell: Any) -> Validation:
+        if isinstance(cell, str) and cell and not self.is_plain_text(cell):
             return None, [self.broken("type", cell)]
         value, notes = self.read_cell(cell)
         if notes:
@@ -123,3 +109,24 @@ class FieldCheck:
                 yield Finding((), name, with_hint(text, self.described), severity, value)
         if self.nested:
             yield from nested_findings(self.nested, value)
+
+
+def rules_of(field: frictionless.Field) -> Iterator[tuple[str, ValueCheck, Severity]]:
+    """Yield the name, function and severity of each rule of a field."""
+    if field.format in FORMAT_RULES:
+        yield field.format, FORMAT_RULES[field.format], "error"
+    keywords: tuple[tuple[str, Severity], ...] = (("rules", "error"), (ADVICE, "warning"))
+    for keyword, severity in keywords:
+        for name in field.custom.get(keyword, ()):
+            yield name, VALUE_RULES[name].check, severity
+
+
+def make_cell_reader(field: frictionless.Field) -> Callable[[Any], tuple[Any, dict[str, str] | None]]:
+    """Make Frictionless's function that reads a cell, without what this module checks itself."""
+    if field.format in FORMAT_RULES or "pattern" in field.constraints:
+        field = field.to_copy()  # which is slow
+        if field.format in FORMAT_RULES:  # these rules are stricter, and have messages for the owner
+            field.format = "default"
+        # Frictionless would match an owner's pattern in exponential time.
+        field.constraints = {name: limit for name, limit in field.constraints.items() if name != "pattern"}
+    return field.create_cell_reader()
