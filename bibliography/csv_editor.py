@@ -53,7 +53,9 @@ class CsvEditor:
         if not path.exists():
             return cls(path, label, ",".join(columns.allowed) + "\n", ",", columns.allowed, columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
-            report.add(Problem(label, "file", "It is not a regular file. Name a CSV file, or one that does not exist yet."))
+            report.add(
+                Problem(label, "file", "This is a folder or a device. Name a CSV file; it is created if it does not exist.")
+            )
             return None
         text = path.read_bytes().decode(errors="replace")  # before the rows: saving compares the file with this text
         before = report.errors

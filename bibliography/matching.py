@@ -111,7 +111,7 @@ class Identity:
         return not (last.isdecimal() or set() < set(last) <= ROMAN) or len(shorter.title) in accumulate(map(len, longer.words))
 
     def rule_name(self, other: Identity) -> str:
-        """What two records share, as a key of RULES. If they share nothing, they are compared as if they shared an identifier."""
+        """What two records share, as a key of RULES. Records that share nothing are compared by the strictest identifier rule."""
         if not self.shares_identifier(other) and self.shares_title(other):
             return "title, year and page" if self.shares_page(other) else "title and year"
         if self.shares_title_start(other):

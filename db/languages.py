@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from babel import Locale
 
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-# Languages if site.yaml has no ``languages``: the first, and the second if the sources have any version in it. The contract
-# promises versions of some names in the second language.
+# Default languages: English, and Hebrew if any field has a Hebrew version, which the contract promises for some names.
 DEFAULT_CODES = ("en", "he")
 CONTRACT_LANGUAGE = "Hebrew"
 # Codes of scripts (ISO 15924) by the first word in Unicode's names of their letters. If one language mixes several scripts, one

@@ -1,7 +1,7 @@
 """``python -m look.typst TEMPLATE FOLDER FORMAT``: turn a template and JSON on standard input into files.
 
 The folder contains the fonts and gets the files.
-The input includes the text of the template, because the file can be from a newer version; its folder has what it imports.
+The template's text comes on standard input, because an upgrade may have replaced the file. Its imports are read from its folder.
 A PDF is one file, ``1``; PNG has one file for each page, ``1``, ``2`` and so on. The module imports little, because it starts
 for each document.
 """

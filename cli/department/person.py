@@ -98,6 +98,9 @@ class Person:
 
 
 def with_every_suffix(language: PageLanguage) -> PageLanguage:
-    """The language, also if it is the department's first, as one that a person can have versions in."""
+    """The same language with its suffix.
+
+    A department's first language has none, but people's documents can have versions in it.
+    """
     languages = tuple(replace(each, suffix=suffix_of(each.name)) for each in language.languages)
     return replace(language, suffix=suffix_of(language.name), languages=languages)

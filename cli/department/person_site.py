@@ -1,4 +1,7 @@
-"""Write the site of one person, as if it were alone at its address, in a separate process: no failure reaches others."""
+"""Write the site of one person as if nobody else were there.
+
+It runs in its own process, so a failure cannot affect other people's sites.
+"""
 
 from __future__ import annotations
 

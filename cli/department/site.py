@@ -159,7 +159,7 @@ def run(options: Namespace) -> int:
                 people = site.showable(people)
                 written = site.write_pages(people)
             changed = update(folder, before, written.files)
-            # Only now, because the next run trusts that the folder has the files of these documents and of this joint list.
+            # Save these last: the next run assumes that the folder already contains the pages made from them.
             for person in people.values():
                 site.keep(person)
             if (database := written.folder.parent / JOINT_DATABASE).exists():

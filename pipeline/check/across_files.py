@@ -205,7 +205,7 @@ class OtherLists:
 
 
 class OwnerNames:
-    """Warns of names that could be the owner's, in publications without the owner; and if no publication has the owner."""
+    """Warns if a publication without the owner has a similar name, or if the owner is in no publication."""
 
     # A new profile can have a paper or two by the department.
     MIN_PUBLICATIONS = 3

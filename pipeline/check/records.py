@@ -30,7 +30,7 @@ PRINTED = {
     "cv": {"section", "title", "organization", "place", "note"},
     "publications": {"title", "authors", "journal"},
 }
-# /cv.pdf can show this many next to a thousand publications; 5,000 need more memory than it can have.
+# With a thousand publications, /cv.pdf has room for this many entries; 5,000 exceed its memory limit.
 MAX_ROWS = {"cv": 2000}
 # An empty cell of a CSV file, and a missing value of a YAML file.
 EMPTY = ("", None)

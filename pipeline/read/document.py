@@ -24,8 +24,8 @@ MAX_YAML_BYTES = 1 << 20
 MAX_YAML_DEPTH = 20
 NULLS = ("", "~", "null", "Null", "NULL")
 
-# Comments: text that YAML drops after an unquoted or empty value. A real note has a space after its # and, after a value, two
-# spaces before it, as yamllint asks for. Anything else could belong to the value.
+# YAML drops everything after a #. A deliberate comment has a space after the #, and two spaces before it if a value comes
+# first. Anything else could belong to the value.
 NOTE_AFTER_TEXT = re.compile(r"(?: |[ \t]+(?=#[^\s\0]))(#[^\r\n\0]*)")
 NOTE_AFTER_NAME = re.compile(r"[ \t]+(#[^\s\0][^\r\n\0]*)")
 # The quotes of word processors, around a whole value.

@@ -13,7 +13,7 @@ from db.languages import CONTRACT_LANGUAGE, SCRIPTS, language_by_suffix
 
 Schema = Mapping[str, Any]
 
-# Keywords that ``add_versions`` uses up, and keywords that a version does not inherit from its field.
+# Keywords that ``add_versions`` reads and removes, and keywords that a version does not inherit from its field.
 MARKS = {"translatable", "anyScript", "afterVersions"}
 NOT_INHERITED = MARKS | {"title", "description", "example", "recommended", "labels"}
 NOT_INHERITED_CONSTRAINTS = {"required", "unique"}

@@ -174,7 +174,7 @@ def test_pipes_and_folders_are_refused(tmp_path: Path, create: Callable[[Path], 
     path, report = tmp_path / "list.csv", Report()
     create(path)
     assert CsvEditor.read(path, path.name, COLUMNS, report) is None
-    advice = "It is not a regular file. Name a CSV file, or one that does not exist yet."
+    advice = "This is a folder or a device. Name a CSV file; it is created if it does not exist."
     assert [str(problem) for problem in report] == [f"list.csv: {advice}"]
 
 
