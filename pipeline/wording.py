@@ -120,6 +120,9 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
 def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
     """The message for a name that the schema does not define. ``kind`` is "name" or "column"."""
     if language := language_of_version(name, allowed):
+        if any(other.endswith(language.suffix) for other in allowed):  # so it is a language of this site
+            field = name.removesuffix(language.suffix)
+            return f"Unknown {kind} {quote(name)}: {field} has no versions in other languages. Delete it."
         fix = f"Add {language.code} to languages in site.yaml, the first being that of the plain fields, or delete this."
         return f"{quote(name)} is {language.name}, which is not a language of this site. {fix}"
     here = letters(name) in map(letters, allowed)

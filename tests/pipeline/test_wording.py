@@ -71,6 +71,12 @@ def test_quoted_values_are_short_and_printable() -> None:
     assert quote(True) == '"true"'
 
 
+def test_a_version_of_a_field_that_has_none() -> None:
+    """Arabic is a language of the site, because another field has a version."""
+    versions = 'Unknown name "titleArabic": title has no versions in other languages. Delete it.'
+    assert unknown_name("name", "titleArabic", ["title", "name", "nameArabic"]) == versions
+
+
 def test_a_name_in_another_spelling_is_a_name_of_this_file() -> None:
     assert unknown_name("name", "Title", ["title", "name"]) == 'Unknown name "Title". Did you mean "title"?'
 
