@@ -6,8 +6,8 @@ from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
 from api.pages.font_rules import font_rules
-from api.pages.localization import specialty_of
 from api.pages.templates import ASSETS, accent, asset_file
+from api.pages.text_html import specialty_of
 from api.query.query_string import Choice, Text
 from db.file_format import DatabaseError
 from look.theme import ACCENT, PAPER

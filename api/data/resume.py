@@ -12,7 +12,7 @@ from api.context import Context
 from api.formats.markdown import plain_text
 from api.http.response import Representation, of_json
 from api.pages.cv_sections import career
-from api.pages.localization import specialty_of
+from api.pages.text_html import specialty_of
 from db.publication import Publication
 
 Values = Mapping[str, Any]

@@ -9,7 +9,7 @@ from typing import TypeVar
 from markupsafe import Markup, escape
 
 from api.page_language import PageLanguage
-from api.pages.localization import is_right_to_left, marked
+from api.pages.text_html import is_right_to_left, marked
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off, parse_author
 

@@ -19,12 +19,12 @@ from api.page_language import ENGLISH, PageLanguage, language_by_code
 from api.pages.authors import author_list, fold_list
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
-from api.pages.localization import common_language, list_text, specialty_of, spoken_languages
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.place import Place
 from api.pages.publication_items import FEATURED_ONLY
 from api.pages.templates import accent
+from api.pages.text_html import common_language, list_text, specialty_of, spoken_languages
 from api.text_files import TEMPLATES, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication import Publication

@@ -16,9 +16,9 @@ from api.formats.citations import citation, end_with_period
 from api.formats.format import year_and_locators
 from api.http.response import HTML, Representation
 from api.pages.authors import author_list
-from api.pages.localization import marked
 from api.pages.page import HTML_HEADERS, language_helpers, page, path_of, translations_of
 from api.pages.templates import render
+from api.pages.text_html import marked
 from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
 from db.publication import Publication
 from db.publication.identifiers import doi_url

@@ -19,13 +19,13 @@ from api.page_language import PageLanguage
 from api.pages.chart import Bar, bars, says_something
 from api.pages.cv_sections import group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
-from api.pages.localization import list_text, prose
 from api.pages.localized import localize
 from api.pages.page import MIN_SEARCHED, page, translations_of
 from api.pages.place import Place, booking_links, hours_of_places
 from api.pages.publication_items import Item, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import script_content
 from api.pages.services import link_conditions, price_list
+from api.pages.text_html import list_text, prose
 from db.publication.author import split_titles
 from db.store import Store, Values
 

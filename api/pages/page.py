@@ -15,9 +15,9 @@ from api.page_language import ENGLISH_ALONE, PageLanguage, page_language
 from api.pages.discovery import Link, license_link, link_header, offered_paths
 from api.pages.font_rules import early_fonts, font_rules
 from api.pages.legal import legal_notices
-from api.pages.localization import FUNCTIONS, language_name, specialty_of
 from api.pages.localized import localize
 from api.pages.templates import accent, asset_file, render
+from api.pages.text_html import FUNCTIONS, language_name, specialty_of
 from db.file_format import DatabaseError
 from db.publication import Publication
 from db.publication.identifiers import doi_url

@@ -12,10 +12,10 @@ from api.context import Context
 from api.formats.format import year_and_locators
 from api.page_language import ENGLISH
 from api.pages.authors import author_list
-from api.pages.localization import marked, own_direction
 from api.pages.localized import localize
 from api.pages.page import LATEST, MIN_SEARCHED, language_helpers, path_of
 from api.pages.templates import render
+from api.pages.text_html import marked, own_direction
 from api.query.parameters import MAX_LONG_TEXT
 from db.languages import versions
 from db.publication import Publication

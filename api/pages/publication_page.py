@@ -12,10 +12,10 @@ from api.formats.export_formats import RECORD_FORMATS
 from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.discovery import Link, author_links
-from api.pages.localization import own_direction
 from api.pages.localized import localize
 from api.pages.page import page, translations_of
 from api.pages.publication_items import has_every_item
+from api.pages.text_html import own_direction
 from db.publication import Publication
 from db.publication.author import parse_author
 from db.publication.pages import first_and_last_page

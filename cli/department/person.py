@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from api.page_language import PageLanguage
-from api.pages.localization import spoken_languages
 from api.pages.localized import localize
 from api.pages.place import Place
+from api.pages.text_html import spoken_languages
 from db.languages import suffix_of
 from db.publication.author import split_authors
 from db.publication.owner import Owner, family_and_given, monogram

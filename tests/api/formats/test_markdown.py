@@ -10,7 +10,7 @@ from lxml import html
 from markdown_it import MarkdownIt
 
 from api.formats.markdown import plain_text, safe_markdown
-from api.pages.localization import prose
+from api.pages.text_html import prose
 from bench.synthetic import write_csv
 from tests.support.languages import in_code
 from tests.support.site import serving_edited

@@ -12,7 +12,7 @@ from babel import Locale
 from markupsafe import Markup
 
 from api.page_language import PageLanguage
-from api.pages.localization import marked, whole_name, whole_words
+from api.pages.text_html import marked, whole_name, whole_words
 from bench.synthetic import write_csv
 from look.phrases import PHRASES_FOLDER
 from tests.support.languages import in_code, remove_hebrew
