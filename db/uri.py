@@ -34,7 +34,7 @@ DIALLED = frozenset("0123456789*#")
 def is_web_address(text: str) -> bool:
     """Whether a text is an absolute http or https address. ``urlsplit`` refuses addresses of IPv6 such as ``[1:2]``."""
     try:
-        return bool(WEB_ADDRESS.fullmatch(text) and urlsplit(text))
+        return bool(WEB_ADDRESS.fullmatch(text)) and ("[" not in text or bool(urlsplit(text)))
     except ValueError:
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from db.publication.author import Author, parse_authors
+from db.publication.author import is_collective, parse_author, split_authors
 from db.publication.identifiers import DOI, PASTED_DOI_PREFIX, TRIAL, trial_url
 from db.publication.license import parse_license
 from db.publication.notice import NOTICE
@@ -31,14 +31,14 @@ def authors(value: str) -> Iterator[str]:
     if NOT_BY_COMMAS.search(value):
         yield f"Expected commas between authors and nowhere else, got {quote(value)}."
         return
-    listed = parse_authors(value)
-    if any(map(could_have_initials, listed)) and all(author.literal for author in listed):
+    names = split_authors(value)
+    if all(parse_author(name).literal for name in names) and any(map(could_have_initials, names)):
         yield f"Expected a family name and initials for each author, got {quote(value)}."
 
 
-def could_have_initials(author: Author) -> bool:
-    """Whether a name could be a person's in another form. Names in scripts without capitals have no initials."""
-    return author.literal and not author.collective and " " in author.name and author.name.upper() != author.name.lower()
+def could_have_initials(name: str) -> bool:
+    """Whether a name without initials could be a person's. Names in scripts without capitals have no initials."""
+    return " " in name and name.upper() != name.lower() and not is_collective(name)
 
 
 def not_a_date(value: str) -> Iterator[str]:
