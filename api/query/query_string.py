@@ -149,7 +149,7 @@ class ListParameter(Parameter):
         return {"type": "array", "items": items, "minItems": 1, "maxItems": MAX_IDENTIFIERS}
 
     def parse(self, text: str, choices: Choices) -> list[str]:
-        values = [value.strip() for value in re.split(self.separator, text)]
+        values = [value.strip(" ") for value in re.split(self.separator, text)]
         if self.pattern is not None:
             short = len(values) <= MAX_IDENTIFIERS and max(map(len, values)) <= MAX_IDENTIFIER
             if not (short and all(matches(self.pattern, value) for value in values)):

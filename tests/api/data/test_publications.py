@@ -53,7 +53,7 @@ def test_a_contradiction_is_refused_before_a_query_runs(example_database: Path, 
         ("has_doi=yes", "one of true, false"),
         ("sort=Year", "one of -year, year, title, -title, journal, -journal, relevance"),
         (
-            "fields=title, doi",
+            "fields=title;doi",
             "one or more of title, authors, journal, year, volume, issue, pages, doi, ",
         ),
         ("type=review,book", "one or more of article, review, case-report, letter, conference-paper, chapter"),
