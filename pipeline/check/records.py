@@ -15,7 +15,8 @@ from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
 from pipeline.curriculum import Record, fill_lists_from_cv
 from pipeline.read.document import read_yaml
-from pipeline.read.table import read_csv, workbooks
+from pipeline.read.table import read_csv
+from pipeline.read.text import unread_files
 from pipeline.report import Finding, Problem, Report, ValuePath, format_path
 from pipeline.schema.descriptor import OPTIONAL_FILES, allows_other_values
 from pipeline.schema.nested import apply_types
@@ -110,7 +111,6 @@ def row_rules(source: Source) -> list[RowRule]:
 
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
-    report.extend(workbooks(source.path, source.label))
     checks = [FieldCheck(field, source.languages) for field in source.fields]
     rows = [*read_csv(source.path, source.label, source.columns, report)] if has_content(source, report) else []
     if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
@@ -129,6 +129,8 @@ def has_content(source: Source, report: Report) -> bool:
         message = f"The file is empty. Delete it if you have no {OPTIONAL_FILES[source.name]}."
         report.add(Problem(source.label, "file", message))
         return False
+    if source.path.exists() or source.is_absent:  # the error about a missing file names the others
+        report.extend(unread_files(source.path, source.label))
     return not source.is_absent
 
 

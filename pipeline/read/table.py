@@ -15,7 +15,7 @@ from pathlib import Path
 from db.languages import language_of_version
 from db.text import NOT_IN_XML
 from pipeline.read.mojibake import find_mojibake
-from pipeline.read.text import MAX_CELL_CHARACTERS, UNSEEN, WORKBOOKS, invisible_characters, read_lines, unusable_character
+from pipeline.read.text import MAX_CELL_CHARACTERS, UNSEEN, invisible_characters, read_lines, unusable_character
 from pipeline.report import Problem, Report, SourceError
 from pipeline.wording import quote, unknown_name
 
@@ -88,14 +88,6 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
 def separator_of(header: str) -> str:
     """The comma, unless the header line has a semicolon or a tab and no comma."""
     return "," if "," in header else next((separator for separator in SEPARATORS if separator in header), ",")
-
-
-def workbooks(path: Path, label: str) -> Iterator[Problem]:
-    """Yield a warning for each workbook next to a CSV file with the same name."""
-    for other in (path.with_suffix(suffix) for suffix in WORKBOOKS):
-        if other.exists():
-            fix = f"Save it as “CSV UTF-8 (comma delimited)” under the name {path.name}, then move it out of this folder."
-            yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
 
 
 def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:

@@ -13,6 +13,8 @@ from pipeline.wording import join_names, quote
 
 # Files of spreadsheet programs, which the build cannot read.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
+# The endings that programs give to a file, by the ending that the build reads.
+ENDINGS = {".csv": (*WORKBOOKS, ".csv", ".txt"), ".yaml": (".yaml", ".yml", ".txt")}
 # Per cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
 # Invisible characters that hide a word from searches, or reverse the text after them. The joiners and the marks of direction
@@ -49,7 +51,7 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
         raise SourceError(Problem(label, "encoding", message, line=number)) from None
     except FileNotFoundError:
-        other = next((each.name for each in other_forms(path) if each.exists()), None)
+        other = next((each.name for each in misnamed(path)), None)
         header = " If you have nothing to list, its header line alone is enough." if path.suffix == ".csv" else ""
         fix = f"If it is {quote(other)}, save that as {path.name}." if other else f"Put it back under this name.{header}"
         raise SourceError(Problem(label, "file", f"The file is missing. {fix}")) from None
@@ -58,10 +60,21 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
         raise SourceError(Problem(label, "file", f"The file cannot be opened ({reason}).")) from None
 
 
-def other_forms(path: Path) -> Iterator[Path]:
-    """Yield the other names that programs give to a CSV or YAML file with this name."""
-    suffixes = (*WORKBOOKS, ".txt", f"{path.suffix}.txt") if path.suffix == ".csv" else (".yml", ".txt", f"{path.suffix}.txt")
-    yield from map(path.with_suffix, suffixes)
+def misnamed(path: Path) -> list[Path]:
+    """The files that programs and owners save under a name like this one: ``cv (1).csv``, ``CV.csv``, ``cv.csv.txt``."""
+    endings = "|".join(map(re.escape, ENDINGS.get(path.suffix, ())))
+    name = re.compile(rf"{re.escape(path.stem)}([ (-][^.]*)?({endings})+", re.IGNORECASE)
+    return sorted(other for other in path.parent.glob("*") if other.name != path.name and name.fullmatch(other.name))
+
+
+def unread_files(path: Path, label: str) -> Iterator[Problem]:
+    """Yield a warning for each file that the owner probably means to be this one."""
+    for other in misnamed(path):
+        if other.suffix.lower() in WORKBOOKS:
+            fix = f"Save it as “CSV UTF-8 (comma delimited)” under the name {path.name}, then move it out of this folder."
+        else:
+            fix = f"Rename it to {path.name}, or move it out of this folder."
+        yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
 
 
 def unusable_character(text: str) -> str | None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.read.table import Cells, Columns, read_csv, workbooks
+from pipeline.read.table import Cells, Columns, read_csv
 from pipeline.read.text import SAVE_AS_UTF_8, read_lines
 from pipeline.report import Report, SourceError
+from tests.support.checking import read as read_source
 
 COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
 
@@ -66,13 +67,34 @@ def test_the_header_decides_what_separates_the_columns(tmp_path: Path, separator
     )
 
 
-def test_a_workbook_beside_the_file_is_named(tmp_path: Path) -> None:
-    """It looks like the data that one has just edited, and nobody reads it."""
-    for name in ("a.xlsx", "b.xlsx", "a.txt"):
-        (tmp_path / name).touch()
-    assert [str(problem) for problem in workbooks(tmp_path / "a.csv", "sources/a.csv")] == [
-        "warning: sources/a.xlsx: The file is not read. "
-        "Save it as “CSV UTF-8 (comma delimited)” under the name a.csv, then move it out of this folder."
+SAVED = "Save it as “CSV UTF-8 (comma delimited)” under the name cv.csv, then move it out of this folder."
+RENAMED = "Rename it to {}, or move it out of this folder."
+
+
+@pytest.mark.parametrize("exists", [True, False])
+@pytest.mark.parametrize(
+    ("name", "other", "fix"),
+    [("cv.csv", other, SAVED) for other in ("cv.xlsx", "CV.XLSX", "cv.ods", "cv (1).xlsx")]
+    + [("cv.csv", other, RENAMED) for other in ("CV.csv", "cv (1).csv", "cv - Sheet1.csv", "cv copy.csv", "cv.csv.csv", "cv.txt")]
+    + [
+        ("research.yaml", other, RENAMED) for other in ("Research.yaml", "research.yml", "research.yaml.txt", "research (2).yaml")
+    ],
+)
+def test_a_file_under_another_name_is_not_read(tmp_path: Path, name: str, other: str, fix: str, *, exists: bool) -> None:
+    """It looks like the data that one has just edited, also beside an older file with the right name."""
+    for beside in (
+        other,
+        "cv.md",
+        "cv.pdf",
+        "cvs.csv",
+        ".~lock.cv.csv#",
+        "research.csv",
+        "research.xlsx",
+        *([name] if exists else ()),
+    ):
+        (tmp_path / beside).write_text("section,title\n" if name == "cv.csv" else "areas: [{name: A}]\n", encoding="utf-8")
+    assert [str(problem) for problem in read_source(tmp_path / name)[1]] == [
+        f"warning: {other}: The file is not read. {fix.format(name)}"
     ]
 
 
