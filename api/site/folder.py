@@ -6,7 +6,6 @@ Some files tell hosts how to serve the site: headers and redirects (Netlify, Clo
 from __future__ import annotations
 
 import filecmp
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
 from pathlib import Path
@@ -15,9 +14,12 @@ from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.openapi.description import POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
+from db.atomic import replace_file, temporary_beside
 
 # Lists the files of the site. The next run needs it to know its own files.
 FILE_LIST = ".site-files"
+# A run makes its files in this folder of the site: if the disk is full, that shows before any file is replaced.
+NEW_FILES = ".site-new"
 # Beginnings of the media types that hosts know by the ending of a file.
 KNOWN_TYPES = ("text/html", "text/css", "text/javascript", "application/json", "application/pdf", "image/", "font/")
 
@@ -37,13 +39,13 @@ def own_files(folder: Path) -> set[str]:
         return set(manifest.read_text(encoding="utf-8").splitlines())
     if folder.exists() and not folder.is_dir():
         raise FolderError(f"{folder} is a file. Name a folder.")
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and {path.name for path in folder.iterdir()} - {NEW_FILES}:
         raise FolderError(f"{folder} has files that this command did not write. Name a new or an empty folder.")
     return set()
 
 
 def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
-    """Update a folder with ``files``, and return how many have changed. Changed files are moved into the folder.
+    """Update a folder with ``files``, which are on the same disk, and return how many have changed. These are moved.
 
     ``before`` has the names of files from earlier runs.
 
@@ -60,7 +62,7 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
     for parent in {(folder / name).parent for name in changed}:
         parent.mkdir(parents=True, exist_ok=True)
     for name in changed:
-        shutil.move(files[name], folder / name)
+        files[name].replace(folder / name)
     write_manifest(folder, files)
     return len(changed)
 
@@ -91,7 +93,9 @@ def remove(folder: Path, path: Path) -> None:
 
 
 def write_manifest(folder: Path, names: Iterable[str]) -> None:
-    (folder / FILE_LIST).write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+    with temporary_beside(folder / FILE_LIST) as temporary:
+        temporary.write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
+        replace_file(temporary, folder / FILE_LIST)
 
 
 def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> dict[str, str]:

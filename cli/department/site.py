@@ -147,7 +147,7 @@ def run(options: Namespace) -> int:
         before = own_files(folder)
         folder.mkdir(parents=True, exist_ok=True)
         write_manifest(folder, before)
-        with TemporaryDirectory(prefix="department-") as name:
+        with TemporaryDirectory(prefix=".site-", dir=folder) as name:
             made, kept = Path(name), options.database.parent / PEOPLE
             kept.mkdir(parents=True, exist_ok=True)
             site = DepartmentSite(department, folder, options.database, kept, made, copy_templates(made / "templates"))

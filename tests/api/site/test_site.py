@@ -1,9 +1,12 @@
 """The static site: the published data as files, for hosts that serve nothing else."""
 
 import json
+import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
@@ -15,7 +18,7 @@ from openapi_spec_validator import validate
 
 from pipeline.build import build
 from pipeline.images.fonts import site_fonts
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 from tests.support.languages import remove_hebrew
 from tests.support.messages import edit, write
 from tests.support.own import profile_database
@@ -23,6 +26,10 @@ from tests.support.site import Site, serving
 from tests.support.static_site import BASE, broken_links, example_site, file_server, files, write_site
 
 pytestmark = pytest.mark.slow
+
+
+def can_mount() -> bool:
+    return shutil.which("unshare") is not None and subprocess.run(["unshare", "-rm", "true"], check=False).returncode == 0
 
 
 @pytest.fixture(scope="module")
@@ -263,6 +270,35 @@ def test_a_pdf_that_fails_is_named_with_the_message_of_typst(
     done = write_site(small_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path))
     assert caplog.messages[0].startswith("/cv.pdf cannot be made: error: panicked with: no room ")
     assert (done.code, done.err.splitlines()[-1]) == (1, "/cv.pdf: The PDF of the CV cannot be made. The reason was logged.")
+
+
+# Writes the site of a database into a copy of an older site, on a disk with room for 1 MB more.
+FULL_DISK = """
+old="$1" disk="$2" program="$3"
+mount -t tmpfs -o size=$(($(du -sk "$old" | cut -f 1) + 1000))k tmpfs "$disk"
+cp -a "$old" "$disk/public"
+"$program" -m api.site "$disk/public"
+echo $?
+diff -rq "$old" "$disk/public"
+"""
+
+
+@pytest.mark.skipif(not can_mount(), reason="may not mount a disk")
+def test_a_full_disk_leaves_the_folder_as_it_was(small_database: Path, example_database: Path, tmp_path: Path) -> None:
+    """Though there is room for many of the new files."""
+    assert write_site(small_database, tmp_path / "old").code == 0
+    (tmp_path / "disk").mkdir()
+    command = ["unshare", "-rm", "sh", "-c", FULL_DISK, "-", f"{tmp_path}/old", f"{tmp_path}/disk", sys.executable]
+    environment = {**os.environ, "PROFILE_DB": str(example_database)}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    assert (done.returncode, done.stdout) == (0, "2\n")
+    assert done.stderr == f"{tmp_path}/disk/public cannot be written: No space left on device.\n"
+
+
+def test_a_folder_that_cannot_be_written_is_named(small_database: Path, tmp_path: Path) -> None:
+    write(tmp_path, "file", "mine")
+    done = write_site(small_database, tmp_path / "file" / "public")
+    assert done == Run(2, "", f"{tmp_path}/file/public cannot be written: Not a directory.\n")
 
 
 def test_of_many_failures_the_first_are_named(example_database: Path, tmp_path: Path) -> None:
