@@ -49,8 +49,10 @@ class CheckedRow(NamedTuple):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the row has no error, or only unknown names, which leave the other values valid."""
-        return all(finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings)
+        """Whether the row has no error, or only unknown names, which leave the other values valid, and no column is missing."""
+        return self.source.required <= self.record.keys() and all(
+            finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings
+        )
 
 
 class CrossFileCheck(Protocol):
@@ -113,6 +115,9 @@ def row_rules(source: Source) -> list[RowRule]:
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     checks = [FieldCheck(field, source.languages) for field in source.fields]
     rows = [*read_csv(source.path, source.label, source.columns, report)] if has_content(source, report) else []
+    missing = {problem.field for problem in report.problems if (problem.file, problem.row) == (source.label, 1)}
+    for check in checks:
+        check.is_required &= check.name not in missing  # the header has one error for all rows
     if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
         text = f"The file has {len(rows):,} rows, and /cv.pdf can show {most:,}. Keep the most important ones."
         report.add(Problem(source.label, "file", text))

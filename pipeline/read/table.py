@@ -44,7 +44,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
     """Yield each row's number and its cells, in the order of ``columns.allowed``; absent columns are empty.
 
     Cells are trimmed and empty rows skipped. Problems with the file, its header and its rows are added to the report;
-    rows with an error are left out.
+    rows with an error are left out. The error about a missing column names it as its field.
     """
     lines = read_lines(path, label, MAX_CSV_BYTES)
     try:
@@ -55,11 +55,15 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
         if first is None:  # it is not CSV
             return
         header = trim_cells(first[1], ())
-        if problems := [*header_problems(label, header, columns)]:
-            report.extend(problems)
-            return
+        report.extend(header_problems(label, header, columns))
         allowed = columns.allowed
-        unlisted = {index: unknown_name("column", name, allowed) for index, name in enumerate(header) if name not in allowed}
+        if not set(header) & set(allowed):
+            return
+        unlisted = {
+            index: unknown_name("column", name, allowed)
+            for index, name in enumerate(header)
+            if name not in allowed and language_of_version(name, allowed)
+        }
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
         multiline = {index for index, name in enumerate(header) if name in columns.multiline}
         for number, row in rows:
@@ -130,16 +134,19 @@ def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Pro
     if not set(header) & set(columns.allowed):
         yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
         return
+    missing = [name for name in columns.allowed if name in columns.required and name not in header]
     for name, times in Counter(header).items():
         if not name:
             yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
         elif name not in columns.allowed and not language_of_version(name, columns.allowed):
-            yield Problem(label, "unknown_name", unknown_name("column", name, columns.allowed), row=1)
+            message = unknown_name("column", name, columns.allowed)
+            meant = next((each for each in missing if message.endswith(f"Did you mean {quote(each)}?")), None)
+            missing = [each for each in missing if each != meant]
+            yield Problem(label, "unknown_name", message, row=1, field=meant)
         elif times > 1:
             yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
-    for name in columns.allowed:
-        if name in columns.required and name not in header:
-            yield Problem(label, "required", f"The column {quote(name)} is missing. Add it to the first row.", row=1)
+    for name in missing:
+        yield Problem(label, "required", "The column is missing. Add it to the first row.", row=1, field=name)
 
 
 def wrong_length(row: Cells, expected: int, separator: str) -> str:

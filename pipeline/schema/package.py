@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +115,13 @@ class Source:
     def field_names(self) -> tuple[str, ...]:
         return tuple(self.schema.field_names)
 
+    @cached_property
+    def required(self) -> frozenset[str]:
+        return frozenset(field.name for field in self.fields if field.required)
+
     @property
     def columns(self) -> Columns:
-        required = frozenset(field.name for field in self.fields if field.required)
-        return Columns(self.field_names, required, frozenset(field.name for field in self.fields if is_markdown(field)))
+        return Columns(self.field_names, self.required, frozenset(field.name for field in self.fields if is_markdown(field)))
 
     def table_schema(self) -> list[dict[str, Any]]:
         """The fields as the Table Schema standard defines them. The published file writes true and false."""

@@ -43,6 +43,36 @@ def test_a_publication_needs_title_authors_journal_and_year(folder: Path) -> Non
     assert publication_problems(folder, *rows) == [f"row {row}, {name}: required" for row, name in enumerate(names, start=2)]
 
 
+# A header, a row, and their problems.
+HEADERS = {
+    "missing": ("title,authors,journal,doi", "T,A,J,bad doi", ["row 1, year: required", "row 2, doi: doi"]),
+    "misspelled": ("Titel,authors,journal,year", "T,A,J,20x5", ["row 1, title: unknown_name", "row 2, year: type"]),
+    "unknown": ("title,authors,journal,year,weight", "T,A,J,20x5,8", ["row 1: unknown_name", "row 2, year: type"]),
+    "repeated": ("title,authors,journal,year,doi,doi", "T,A,J,20x5,,", ["row 1: repeated_name", "row 2, year: type"]),
+    "missing, and no row is left": ("title,journal,year", "T,J,2020", ["row 1, authors: required"]),
+}
+
+
+@pytest.mark.parametrize(("header", "row", "lines"), HEADERS.values(), ids=HEADERS)
+def test_rows_below_a_wrong_header_are_checked(folder: Path, header: str, row: str, lines: list[str]) -> None:
+    """A missing column is one error, not one for each row."""
+    write(folder, "publications.csv", f"{header}\n{row}\n")
+    records, problems = records_and_problems(folder / "publications.csv")
+    assert (records, problems) == ([], [f"publications.csv, {line}" for line in lines])
+
+
+def test_other_files_are_checked_without_what_a_column_would_hold(folder: Path) -> None:
+    """The section of an entry completes the profile, and authors can be the owner."""
+    edit(folder, "publications.csv", "title,authors,", "title,Authors,")
+    edit(folder, "cv.csv", "section,", "Section,")
+    edit(folder, "cv.csv", "2018-04,now", "2018-04,2017")
+    assert [(problem.row, problem.field, problem.code) for problem in check(folder).report] == [
+        (1, "section", "unknown_name"),
+        (2, "endDate", "order"),
+        (1, "authors", "unknown_name"),
+    ]
+
+
 def test_featured_is_yes_or_empty(folder: Path) -> None:
     marks = ("yes", "YES", "TRUE", "", "no", "x")
     rows = [f"{mark},Title {number},A,J,2020,10.5555/{number}\n" for number, mark in enumerate(marks)]

@@ -101,14 +101,19 @@ def test_a_file_under_another_name_is_not_read(tmp_path: Path, name: str, other:
 def test_every_problem_of_the_header_is_reported(tmp_path: Path) -> None:
     """One with commas is separated by commas."""
     assert read(tmp_path, "Name,,weight,doi,doi,year;doi\n")[1] == [
-        'a.csv, row 1: Unknown column "Name". Did you mean "name"?',
+        'a.csv, row 1, name: Unknown column "Name". Did you mean "name"?',
         "a.csv, row 1: A column has no name. Delete the empty column, or name it.",
         'a.csv, row 1: Unknown column "weight". The columns here are name, year, doi.',
         'a.csv, row 1: The column "doi" appears 2 times. Keep one.',
-        'a.csv, row 1: Unknown column "year;doi". Did you mean "year"?',
-        'a.csv, row 1: The column "name" is missing. Add it to the first row.',
-        'a.csv, row 1: The column "year" is missing. Add it to the first row.',
+        'a.csv, row 1, year: Unknown column "year;doi". Did you mean "year"?',
     ]
+
+
+def test_a_missing_column_is_reported(tmp_path: Path) -> None:
+    assert read(tmp_path, "name,doi\nOne,x\n") == (
+        [(2, ["One", "", "x"])],
+        ["a.csv, row 1, year: The column is missing. Add it to the first row."],
+    )
 
 
 EXPECTED = "Expected 3 cells, as in the header, got"
