@@ -34,6 +34,12 @@ DOUBLE_QUOTES, SINGLE_QUOTES = frozenset("“”„‟«»"), frozenset("‘’�
 # Names at the beginning of a line. A mistake is usually in the value of the last name above it.
 NAME_AT_MARGIN = re.compile(r"^([A-Za-z]\w*) *:(?=\s|$)", re.MULTILINE)
 
+# What owners and word processors write in place of the hyphen and the space before an entry of a list.
+WRONG_DASH = re.compile(r"[–—−•·‣]|-(?=[^\s-])")
+OTHER_DASH = "The line begins with “{}”. Write a hyphen and a space."
+NO_BREAK_SPACES = "The line begins with non-breaking spaces. Type ordinary ones."
+JOINED_ENTRIES = "This entry and the line below are read as one. Indent every dash of the list by the same number of spaces."
+
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
 YAML_ERRORS = {
     "mapping values are not allowed here": 'The text contains a colon. Put the whole text in straight quotes (").',
@@ -149,6 +155,10 @@ class NodeReader:
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
+            for index, item in enumerate(node.value):
+                if isinstance(item, yaml.ScalarNode) and item.style is None and has_dashes(item):
+                    self.error("syntax", JOINED_ENTRIES, line_of(item.start_mark), (*path, index))
+                    return None
             return [self.value(item, (*path, index)) for index, item in enumerate(node.value)]
         return self.text(cast("yaml.ScalarNode", node), path)
 
@@ -160,6 +170,8 @@ class NodeReader:
             here = (*path, name)
             if not isinstance(name_node, yaml.ScalarNode):
                 self.error("syntax", "A name must be plain text before a colon.", line, path)
+            elif name.startswith("\u00a0"):
+                self.error("syntax", NO_BREAK_SPACES, line, path)
             elif message := unusable_character(name):
                 self.error("encoding", message, line, path)
             elif name in result:
@@ -178,8 +190,10 @@ class NodeReader:
             self.warning(
                 "note", f"{quote(note[1])} is not published, because # begins a note. {fix}", line_of(end), path, note[1]
             )
-        _, *more = (end.buffer or "")[node.start_mark.pointer : end.pointer].split("\n")
-        if node.style in (None, ">") and any(each.lstrip().startswith("- ") for each in more):
+        if node.style in (None, ">") and has_dashes(node):
+            if wrong := WRONG_DASH.match(node.value):
+                self.error("syntax", OTHER_DASH.format(wrong[0]), line_of(node.start_mark), path)
+                return None
             fix = as_block(str(path[-1]))
             self.warning(
                 "syntax", f"Lines that begin with a dash are joined to the text above them. {fix}", line, path, node.value
@@ -225,7 +239,19 @@ def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
     # PyYAML notices a missing bracket or quotation mark only at the end of the file, and a missing colon in the next line. The
     # context mark is where to write it.
     is_earlier = "opened here" in message or "colon and a space" in message
-    return Problem(label, "syntax", message, line=line_of(error.context_mark if is_earlier else mark))
+    line = line_of(error.context_mark if is_earlier else mark)
+    text = "".join(mark.buffer.split("\n")[line - 1 : line]).lstrip(" ") if mark and mark.buffer else ""
+    if text.startswith("\u00a0"):
+        message = NO_BREAK_SPACES
+    elif wrong := WRONG_DASH.match(text):
+        message = OTHER_DASH.format(wrong[0])
+    return Problem(label, "syntax", message, line=line)
+
+
+def has_dashes(node: yaml.ScalarNode) -> bool:
+    """Whether a line of a text, after its first one, begins with a dash."""
+    _, *more = (node.end_mark.buffer or "")[node.start_mark.pointer : node.end_mark.pointer].split("\n")
+    return any(each.lstrip().startswith("- ") for each in more)
 
 
 def line_of(mark: Any) -> int:

@@ -84,6 +84,37 @@ def test_a_list_that_yaml_joins_to_its_text(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text)[1] == [f"warning: a.yaml, line 1, bio: {message} {BLOCK}"]
 
 
+INDENT = "This entry and the line below are read as one. Indent every dash of the list by the same number of spaces."
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "message"),
+    [
+        ("a:\n- x\n  - y\n  - z\n", {"a": None}, f"line 2, a[1]: {INDENT}"),
+        ("a:\n  - x\n   - y\n  - z\n", {"a": None}, f"line 2, a[1]: {INDENT}"),
+        ("a:\n  – x\n  - y\n", {"a": None}, "line 2, a: The line begins with “–”. Write a hyphen and a space."),
+        ("a:\n  • x\n  - y\n", {"a": None}, "line 2, a: The line begins with “•”. Write a hyphen and a space."),
+        ("a:\n  -x\n  - y\n", {"a": None}, "line 2, a: The line begins with “-”. Write a hyphen and a space."),
+        ("a:\n  - x\n  — y\n", None, "line 3: The line begins with “—”. Write a hyphen and a space."),
+        ("a:\n  - x\n  -y\n", None, "line 3: The line begins with “-”. Write a hyphen and a space."),
+    ],
+)
+def test_entries_of_a_list_begin_with_equal_dashes(
+    tmp_path: Path, text: str, values: dict[str, Any] | None, message: str
+) -> None:
+    """YAML would join them. The list counts as absent, because its length would cause other errors."""
+    assert read(tmp_path, text) == (values, [f"a.yaml, {message}"])
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("a:\n\u00a0\u00a0b: c\n", 2), ("a:\n  b: c\n \u00a0d: e\n", 3), ("a:\n  - b\n\u00a0\u00a0- c\n", 3)],
+    ids=["name", "another name", "entry"],
+)
+def test_non_breaking_spaces_do_not_indent(tmp_path: Path, text: str, line: int) -> None:
+    assert read(tmp_path, text)[1] == [f"a.yaml, line {line}: The line begins with non-breaking spaces. Type ordinary ones."]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -112,7 +143,7 @@ def test_errors_of_values_have_path_and_line(tmp_path: Path, text: str, message:
         ("a: x\n b: c", f"line 2: {CONTINUED}"),
         ("a: x\nb: 'Levi's' clinic\nc: d", f"line 2: {AFTER_CLOSING}"),
         ("a: x\nb: [c] d\ne: f", f"line 2: {AFTER_CLOSING}"),
-        ("a:\n  - b\n -c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
+        ("a:\n  - b\n c", f"line 3: {YAML_ERRORS['expected <block end>']}"),
         ("bio: b\n- c", f"line 2: A list follows text here. Begin every entry with a dash. {BLOCK}"),
         ("a: - b", "line 1: Write each entry of a list on its own line, or put the text in quotes."),
         ("a:\n\tb: c", "line 2: The line has a tab. Use spaces."),
