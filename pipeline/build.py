@@ -20,6 +20,7 @@ from pipeline.report import Report
 from pipeline.schema.package import SourcePackage, read_package
 from pipeline.schema.phrases import missing_phrases, own_templates
 from pipeline.site_languages import add_promised_names, site_languages
+from pipeline.wording import UNLISTED
 
 BuildState = Literal["built", "unchanged", "checked", "refused"]
 
@@ -75,6 +76,8 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
     for cross_check in cross_checks:
         report.extend(cross_check.warnings())
     report.extend(missing_phrases(package.codes, own_templates()))
+    if any(problem.code == "language_code" for problem in report.problems):  # a version can be in the language that is meant
+        report.problems = [problem for problem in report.problems if UNLISTED not in problem.message]
     return records
 
 

@@ -77,10 +77,11 @@ class Report:
         return iter(sorted(self.problems, key=lambda problem: (problem.severity, problem.file, problem.row or problem.line or 0)))
 
     def groups(self) -> list[list[Problem]]:
-        """The problems in the same order, grouped if they differ only in row and value."""
+        """The problems in the same order, grouped if they differ only in row and value, or are names with the same message."""
         groups: dict[object, list[Problem]] = {}
         for problem in self:
-            same = (problem.severity, problem.file, problem.field, problem.message.replace(quote(problem.value), ""))
+            field = None if problem.code == "unknown_name" else problem.field
+            same = (problem.severity, problem.file, field, problem.message.replace(quote(problem.value), ""))
             groups.setdefault(same, []).append(problem)
         return [*groups.values()]
 
@@ -98,11 +99,12 @@ class Report:
 
 
 def one_line(same: list[Problem]) -> str:
-    """One line for problems that differ only in row or line, and value."""
+    """One line for problems that differ only in row or line, value, and field."""
     first = same[0]
     numbers = sorted({number for problem in same if (number := problem.row or problem.line) is not None})
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
-    location = [first.file, f"{unit} {ranges(numbers)}" if numbers else "", first.field or ""]
+    fields = join_names([*filter(None, dict.fromkeys(problem.field for problem in same))])
+    location = [first.file, f"{unit} {ranges(numbers)}" if numbers else "", fields]
     value, *others = dict.fromkeys(quote(problem.value) for problem in same)
     message = first.message.replace(value, f"{value} (also {join_names(others)})") if others else first.message
     prefix = "warning: " if first.severity == "warning" else ""

@@ -65,7 +65,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if name not in allowed and language_of_version(name, allowed)
         }
         positions = [header.index(name) if name in header else -1 for name in columns.allowed]
-        multiline = {index for index, name in enumerate(header) if name in columns.multiline}
+        multiline = {index for index, name in enumerate(header) if name in columns.multiline or index in unlisted}
         for number, row in rows:
             cells = trim_cells(row, multiline)
             if not any(cells):

@@ -18,6 +18,7 @@ from frictionless import FrictionlessException
 from db.languages import DEFAULT_CODES, Language, english_names, languages_for
 from db.schema import Field, Resource
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
+from pipeline.check.rules.language_names import TAKEN
 from pipeline.read.document import YamlDocument, read_yaml
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import Columns
@@ -226,10 +227,10 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
 
 
 def listed_languages(document: YamlDocument | None) -> tuple[str, ...]:
-    """The codes in ``languages`` of a document, if CLDR knows them. The check of the file reports the others."""
+    """The codes in ``languages`` of a document that pages can have. The check of the file reports the others."""
     codes = document.values.get("languages") if document else None
     listed = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
-    return tuple(dict.fromkeys(code for code in listed if code in english_names()))
+    return tuple(dict.fromkeys(code for code in listed if code in english_names() and code not in TAKEN))
 
 
 @cache

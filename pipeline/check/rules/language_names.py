@@ -20,7 +20,9 @@ def language_code(value: str) -> Iterator[str]:
         if code := code_of(value):
             yield f"Expected a code, got the name {quote(value)}. Write {code}; names of spoken languages go into profile.yaml."
         else:
-            near = nearest(value, english_names())
+            from babel.core import get_global  # slow to import
+
+            near = get_global("language_aliases").get(value) or nearest(value, english_names())  # iw was the code of he
             fix = f"Did you mean {near}?" if near else "Write codes such as en or de."
             yield f"{quote(value)} is not the code of a language. {fix}"
 

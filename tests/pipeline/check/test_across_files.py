@@ -1,6 +1,7 @@
 """Warnings of what several files show: the owner's names, values of the example, missing Hebrew, places of work."""
 
 import re
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,12 @@ def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language:
     assert found == missing
 
 
+UNLISTED = (
+    "{} is not a language of this site. Add {} to languages in site.yaml, "
+    "the first being that of the plain fields, or delete this."
+)
+
+
 def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
     remove_hebrew(folder)
     assert codes(folder) == []
@@ -192,8 +199,7 @@ def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
             "profile.yaml",
             "specialty: ",
             "specialtyArabic: طب\nspecialty: ",
-            '"specialtyArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first '
-            "being that of the plain fields, or delete this.",
+            UNLISTED.format("Arabic", "ar"),
         ),
         (
             "site.yaml",
@@ -231,10 +237,31 @@ def test_a_column_of_another_language_with_a_value(folder: Path, row: int) -> No
     assert [(error.row, error.field, error.value) for error in errors] == [
         (number, "nameArabic", "طب") for number in range(row, 6)
     ]
-    assert errors[0].message == (
-        '"nameArabic" is Arabic, which is not a language of this site. Add ar to languages in site.yaml, the first being that '
-        "of the plain fields, or delete this."
+    assert errors[0].message == UNLISTED.format("Arabic", "ar")
+
+
+def test_a_language_that_is_not_listed_is_one_line_for_each_file(folder: Path) -> None:
+    edit(folder, "site.yaml", "paper:", "languages: [en]\npaper:")
+    with chdir(folder.parent):
+        lines = [*check(Path(folder.name)).report.lines()]
+    assert len(lines) == 7
+    assert lines[5].removeprefix(f"{folder.name}/") == (
+        "services.csv, rows 2, 4, 6, 8, 11, 13, 15, 18 and 19, descriptionHebrew and noteHebrew: "
+        + UNLISTED.format("Hebrew", "he")
     )
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        ("en, iw", '"iw" is not the code of a language. Did you mean he?'),
+        ("en, he, cv", 'The address /cv is taken, so pages cannot be in the language "cv".'),
+    ],
+)
+def test_a_code_that_no_page_can_have_is_the_only_problem(folder: Path, codes: str, message: str) -> None:
+    """Nobody knows yet whether the versions in the files are in the language that is meant."""
+    edit(folder, "site.yaml", "paper:", f"languages: [{codes}]\npaper:")
+    assert [problem.message for problem in check(folder).report] == [message]
 
 
 def test_hebrew_in_the_place_of_english(folder: Path) -> None:

@@ -234,7 +234,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     language_names.language_code: {
         'Expected a code, got the name "{}". Write de; names of spoken languages go into profile.yaml.': ("German", "Deutsch"),
         '"{}" is not the code of a language. Write codes such as en or de.': ("qqqqq",),
-        '"{}" is not the code of a language. Did you mean he?': ("HE",),
+        '"{}" is not the code of a language. Did you mean he?': ("HE", "iw"),
         'The address /cv is taken, so pages cannot be in the language "{}".': ("cv",),
     },
     language_names.spoken_language: {
