@@ -29,7 +29,7 @@ class EndpointResource:
         self.methods = (*METHODS, *(method for method in endpoint.methods if method != "GET"))
         # A preview must show the latest edits. The API's headers are part of its contract, so they stay.
         is_edited = application.preview is not None and not endpoint.in_api
-        self.cache_control = "no-cache" if is_edited else CACHEABLE
+        self.edited = {"Cache-Control": "no-cache"} if is_edited else {}
         self.is_kept = endpoint.cached and not is_edited
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
@@ -67,10 +67,10 @@ class EndpointResource:
         """Call the handler, and add the headers that the endpoint declares."""
         representation = self.endpoint.handler(context)
         declared = {
-            **({"Cache-Control": self.cache_control} if self.endpoint.cached else {}),
+            **({"Cache-Control": CACHEABLE} if self.endpoint.cached else {}),
             **({"Vary": "Accept"} if self.endpoint.negotiated else {}),
         }
-        headers = {**declared, **representation.headers}
+        headers = {**declared, **representation.headers, **self.edited}
         if self.path != self.endpoint.path and representation.status == 200:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.values))
             headers["Link"] = ", ".join(filter(None, links))

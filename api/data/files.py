@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.response import IMMUTABLE, PLAIN, Representation, of_json
@@ -15,6 +17,8 @@ from look.typeface import LICENSE, font_files
 
 ASSET_NAME = Choice("name", "The name of the file.", (*ASSETS,), location="path")
 IMAGE_NAME = Text("name", "The name of the image.", location="path")
+# A photo, whose name has a hash of its content.
+HASHED_IMAGE = re.compile("photo-[0-9a-f]{16}-[0-9]+[.]jpg")
 MANIFEST_TYPE = "application/manifest+json"
 WOFF2 = "font/woff2"
 
@@ -45,7 +49,7 @@ def image(context: Context, name: str = "") -> Representation:
     if found is None:
         raise ApiError("not_found", f"There is no image {quotation(name)}.")
     media_type, body = found
-    return Representation(body, media_type)
+    return Representation(body, media_type, {"Cache-Control": IMMUTABLE} if HASHED_IMAGE.fullmatch(name) else {})
 
 
 def card(context: Context) -> Representation:

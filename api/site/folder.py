@@ -111,12 +111,15 @@ def headers(media_types: Mapping[str, str]) -> str:
     """Rules that send the service's headers with every file, and the media types of single files.
 
     Hosts join the values of overlapping rules, and disagree on wildcards within a path. So publications have no rules: hosts
-    guess the media types of their files from the endings.
+    guess the media types of their files from the endings. Photos and fonts are cached like all other files.
     """
     by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
         if needs_rule(file, media_type):
             by_path[f"/{file}"] = {"Content-Type": media_type}
+            if "api/export." in file:
+                name = f"publications.{file.partition('api/export.')[2]}"
+                by_path[f"/{file}"]["Content-Disposition"] = f'attachment; filename="{name}"'
     return "".join(rule(path, values) for path, values in by_path.items())
 
 

@@ -49,6 +49,13 @@ def test_pages_and_assets_show_an_edit_at_once(preview: Server, path: str) -> No
     assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-cache")
 
 
+def test_fonts_and_photos_are_asked_for_again(preview: Server) -> None:
+    """Their names have a hash of their content, but a preview caches nothing."""
+    addresses = re.findall(r"/(?:assets|images)/[\w-]+\.(?:woff2|jpg)", preview.get("/").text)
+    assert {Path(address).suffix for address in addresses} == {".woff2", ".jpg"}
+    assert {preview.get(address).headers["Cache-Control"] for address in addresses} == {"no-cache"}
+
+
 @pytest.mark.parametrize("path", ["/api/profile", "/api/export.csv", "/feed.atom", "/datapackage.json"])
 def test_the_api_has_the_headers_of_its_contract(preview: Server, path: str) -> None:
     response = preview.get(path)

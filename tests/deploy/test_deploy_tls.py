@@ -199,3 +199,19 @@ def test_a_missing_page_is_an_error_of_the_site(static_site: Server) -> None:
     answer = static_site.get("/nowhere")
     assert answer.status_code == 404
     assert "There is no page at this address." in answer.text
+
+
+@pytest.mark.slow
+def test_downloads_and_files_with_a_hash_have_the_headers_of_the_service(
+    static_site: Server, site_folder: Path, server: Server
+) -> None:
+    patterns = ("images/*", "assets/*", "api/export.*", "api/services.json", "profile.db")
+    names = [str(path.relative_to(site_folder)) for pattern in patterns for path in site_folder.glob(pattern)]
+    found, expected = (
+        {
+            name: [each.get(f"/{name}").headers.get(header) for header in ("cache-control", "content-disposition")]
+            for name in names
+        }
+        for each in (static_site, server)
+    )
+    assert found == expected

@@ -66,14 +66,14 @@ def test_the_database_is_a_download(site: Site) -> None:
 
 
 def test_the_photo_has_the_address_that_the_profile_names(example_database: Path) -> None:
-    """Below the public address that the operator set, in the larger size."""
+    """Below the public address that the operator set, in the larger size; the name has a hash of the content."""
     site = serving(example_database, "https://noa.example.org/me")
     address = site.json("/api/profile")["photo"]
     assert address.startswith("https://noa.example.org/me/images/photo-")
     response = site.get(address.removeprefix("https://noa.example.org/me"))
     assert response.headers["content-type"] == "image/jpeg"
     assert Image.open(BytesIO(response.content)).size == (640, 640)
-    assert response.headers["cache-control"] == "public, max-age=3600"
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
 def test_the_example_of_an_address_of_the_photo(site: Site) -> None:

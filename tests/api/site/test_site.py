@@ -158,6 +158,8 @@ def test_hosts_get_rules_that_never_overlap(site: Path) -> None:
         *("", ".atom", ".bib", ".csv", ".db", ".jsonld", ".md", ".ris", ".txt", ".vcf", ".webmanifest", ".xml"),
         ".json",  # CSL-JSON has a type of its own
     }
+    attached = '  Content-Disposition: attachment; filename="publications.csv"'
+    assert ["/api/export.csv", "  Content-Type: text/csv; charset=utf-8; header=present", attached] in rules
     assert "  Access-Control-Allow-Origin: *" in rules[0]
     assert "Content-Type" not in "".join(rules[0][1:]).replace("X-Content-Type", "")
     rewrites = (site / "_redirects").read_text().splitlines()

@@ -76,6 +76,8 @@ def test_a_header_rule_holds_for_everyone_and_no_file_has_two(built: Path) -> No
     }
     assert [name for name, each in types.items() if len(each) > 1] == []
     assert types["dana/feed.atom"] == types["feed.atom"] == ["application/atom+xml; charset=utf-8"]
+    csv = "  Content-Type: text/csv; charset=utf-8; header=present\n"
+    assert f'/:person/api/export.csv\n{csv}  Content-Disposition: attachment; filename="publications.csv"\n' in headers
     assert types["yael/he/index.md"] == ["text/markdown; charset=utf-8"]
 
 
