@@ -127,7 +127,7 @@ class Context:
         profile = self.store.document("profile")
         return {**profile, "photo": self.url("/images/{name}", name=profile["photo"])} if "photo" in profile else profile
 
-    def publication(self, ending: str = "/") -> Publication:
+    def publication(self, ending: str = "") -> Publication:
         """The publication with the DOI or citation key in the path.
 
         A DOI can have a prefix such as ``doi:``. A slash or another ``ending`` can belong to it, or to a static site's address.
@@ -137,7 +137,10 @@ class Context:
         """
         doi: str = self.values["doi"]
         identifier = without_doi_prefix(doi)
-        for written in dict.fromkeys((identifier, identifier.removesuffix("/"), identifier.removesuffix(ending))):
+        without_slash = identifier.removesuffix("/")
+        for written in dict.fromkeys(
+            (identifier, without_slash, identifier.removesuffix(ending), without_slash.removesuffix(ending))
+        ):
             if publication := self.store.publication(written):
                 return publication
         description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."

@@ -51,7 +51,7 @@ def publication(context: Context) -> Representation:
     """Answer with one publication. Its address can end with .json, as on a static site."""
     form, options = format_of(context, context.values)
     found, headers = context.publication(JSON_ENDING), {}
-    if context.values["doi"].endswith(JSON_ENDING):
+    if context.values["doi"].removesuffix("/").endswith(JSON_ENDING):
         headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": found.identifier})
     if form is DEFAULT_FORMAT:
         [found] = with_landing_pages(context, [found])

@@ -82,6 +82,9 @@ def test_a_slash_that_belongs_to_a_doi(slashes: Server, doi: str, title: str | N
         ("10.5555/a.json", "File", "10.5555%2Fa.json"),
         ("10.5555/a.json.json", "File", "10.5555%2Fa.json"),
         ("10.5555/a/.json", "With", "10.5555%2Fa%2F"),
+        ("10.5555/a.json/", "File", "10.5555%2Fa.json"),
+        ("10.5555/a.json.json/", "File", "10.5555%2Fa.json"),
+        ("10.5555/a/.json/", "With", "10.5555%2Fa%2F"),
         ("10.5555/b.json", None, None),
     ],
 )
