@@ -45,8 +45,9 @@ class Snapshot:
             check_version(self.store.connection, len(self.content))
         except UnavailableError as error:
             self.problem = error.reason
-        except (OSError, ValueError, sqlite3.Error, MemoryError) as error:  # sqlite3 raises MemoryError for an empty file
-            self.problem, self.failure = UnavailableError().reason, f"{type(error).__name__}: {error}"
+        except (OSError, ValueError, sqlite3.Error, MemoryError) as error:
+            reason = getattr(error, "strerror", None) or str(error) or "not enough memory"  # strerror names no path
+            self.problem, self.failure = f"The database cannot be read: {reason}.", f"{type(error).__name__}: {error}"
 
     @property
     def content(self) -> bytes:
@@ -83,7 +84,9 @@ def read_file(path: Path) -> bytes:
         raise UnavailableError("The database does not exist yet. Build it with make build-db or public-profile build.")
     if not path.is_file():
         raise OSError("not a regular file")  # opening a pipe would wait for a writer
-    return path.read_bytes()
+    if not (content := path.read_bytes()):
+        raise OSError("the file is empty")  # sqlite3 would raise MemoryError
+    return content
 
 
 def check_version(connection: sqlite3.Connection, size: int) -> None:

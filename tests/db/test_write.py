@@ -160,6 +160,6 @@ def test_no_file_stays_open(example_database: Path, tmp_path: Path) -> None:
     garbage = tmp_path / "garbage.db"
     garbage.write_bytes(b"no database at all" * 500)
     snapshots = [Snapshot(path) for path in (example_database, garbage)]
-    assert [snapshot.problem for snapshot in snapshots] == ["", "The database cannot be read."]
+    assert [snapshot.problem for snapshot in snapshots] == ["", "The database cannot be read: file is not a database."]
     opened = {link.resolve() for link in Path("/proc/self/fd").iterdir()}
     assert opened.isdisjoint((example_database, garbage))

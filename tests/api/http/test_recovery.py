@@ -24,7 +24,7 @@ from tests.support.site import serving
 from tests.support.waiting import free_port, is_answering, until
 from tests.support.wire import READING, Answer, ask, refused, unhealthy
 
-CANNOT_BE_READ = "The database cannot be read."
+CANNOT_BE_READ = "The database cannot be read: {}."
 
 
 def overwrite_with_garbage(database: Path) -> None:
@@ -80,16 +80,18 @@ def good(served: Server) -> dict[str, tuple[int, dict[str, str], bytes]]:
     [
         (Path.unlink, "The database does not exist yet. Build it with make build-db or public-profile build."),
         (lambda database: os.truncate(database, database.stat().st_size - 1), "The database file is truncated."),
-        (overwrite_with_garbage, CANNOT_BE_READ),
+        (lambda database: os.truncate(database, 20_000), CANNOT_BE_READ.format("database disk image is malformed")),
+        (lambda database: os.truncate(database, 0), CANNOT_BE_READ.format("the file is empty")),
+        (overwrite_with_garbage, CANNOT_BE_READ.format("file is not a database")),
         (
             change_to_older_schema,
             "The database is from another version of the software. Restart the service. If that does not help, rebuild the "
             "database with make build-db or public-profile build.",
         ),
-        (replace_by_directory, CANNOT_BE_READ),
-        (lambda database: database.chmod(0), CANNOT_BE_READ),
+        (replace_by_directory, CANNOT_BE_READ.format("not a regular file")),
+        (lambda database: database.chmod(0), CANNOT_BE_READ.format("Permission denied")),
     ],
-    ids=["deleted", "a byte less", "garbage", "older schema", "directory", "not readable"],
+    ids=["deleted", "a byte less", "a few pages", "empty", "garbage", "older schema", "directory", "not readable"],
 )
 def test_a_bad_file_is_reported_and_a_good_one_taken_up(
     served: Server, good: dict[str, Any], example_database: Path, fail: Callable[[Path], None], reason: str
