@@ -6,9 +6,11 @@ import re
 
 from pipeline.wording import command_line
 
+# An error that the meaning explains completely.
+NO_IDENTITY = "tell me who you are|no email was given|empty ident name|no name was given"
 # The first matching pattern wins.
 MEANINGS = {
-    r"tell me who you are|no email was given|empty ident name|no name was given": (
+    NO_IDENTITY: (
         'git does not know who you are. Run git config --global user.name "Your Name" and git config --global user.email '
         "you@example.org. The address is public; GitHub gives you one that hides yours in Settings, Emails."
     ),
@@ -37,7 +39,9 @@ MEANINGS = {
 
 
 def explain_git(message: str) -> str:
-    """Say what to do about an error message of git. The message follows."""
+    """Say what to do about an error message of git. The message follows, unless it says the same."""
+    if re.search(NO_IDENTITY, message, re.IGNORECASE):
+        return f"{MEANINGS[NO_IDENTITY]} Nothing is lost: your files and commits are here."
     meaning = next((text for pattern, text in MEANINGS.items() if re.search(pattern, message, re.IGNORECASE)), "")
     meaning = meaning.format(publish=command_line("publish"))
     return f"{meaning} Nothing is lost: your files and commits are here.\n{message}" if meaning else message

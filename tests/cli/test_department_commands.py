@@ -38,6 +38,7 @@ def changed(repository: Path, branch: str) -> list[str]:
 
 def test_new_writes_a_folder_for_each_person(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", str(tmp_path), "--software", ADDRESS, "--department", "noa sam"]) == 0
+    assert "  make serve SOURCES=sources/people/noa    # then open http://127.0.0.1:8080\n" in capsys.readouterr().out
     names = [path.name for path in (tmp_path / "sources").iterdir() if path.suffix != ".md"]
     assert sorted(names) == ["department.yaml", "people"]
     sam, noa = (tmp_path / "sources" / "people" / slug / "profile.yaml" for slug in ("sam", "noa"))

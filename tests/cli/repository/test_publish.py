@@ -209,6 +209,16 @@ def test_failures_of_git_are_explained(
     assert (done.code, done.err.startswith(sentence)) == (2, True), done
 
 
+def test_who_you_are_is_not_asked_for_twice() -> None:
+    """Git's own message says the same in nine lines."""
+    message = "git failed: Author identity unknown\n\n*** Please tell me who you are.\n"
+    assert explain_git(message) == (
+        'git does not know who you are. Run git config --global user.name "Your Name" and git config --global user.email '
+        "you@example.org. The address is public; GitHub gives you one that hides yours in Settings, Emails. "
+        "Nothing is lost: your files and commits are here."
+    )
+
+
 MESSAGES = {
     "fatal: could not read Username for 'https://github.com': terminal prompts disabled": "You are not signed in",
     "fatal: unable to access 'https://github.com/a/b.git/': The requested URL returned error: 403": "You are not signed in",
