@@ -187,7 +187,8 @@ def locations(clinic: Resource) -> Resource:
 
 def list_view(publications: Table) -> Table:
     """The view for people: each publication's position and the owner's fields."""
-    columns = tuple(column for column in publications.columns if column not in (JSON_COLUMN, *OF_PUBLICATIONS))
+    hidden = {column.name for column in (JSON_COLUMN, *OF_PUBLICATIONS)} - {"authorship"}
+    columns = tuple(column for column in publications.columns if column.name not in hidden)
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
 

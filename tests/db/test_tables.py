@@ -210,9 +210,9 @@ VIEW_ROWS: dict[str, list[tuple[Any, ...]]] = {
         ("Example Archives of Sports Imaging", 2, 2016, 2023),
         ("Levant Journal of Musculoskeletal Ultrasound", 2, 2019, 2025),
     ],
-    "select id, journal, year, featured, notice from publication_list where id = 1 or notice is not null": [
-        (1, "Levant Journal of Musculoskeletal Ultrasound", 2025, 1, None),
-        (11, "Annales Fictives d'Imagerie Médicale", 2017, None, "corrected 2018-03-05, doi:10.5555/afim.2018.012"),
+    "select id, journal, year, featured, notice, authorship from publication_list where id = 1 or notice is not null": [
+        (1, "Levant Journal of Musculoskeletal Ultrasound", 2025, 1, None, "first"),
+        (11, "Annales Fictives d'Imagerie Médicale", 2017, None, "corrected 2018-03-05, doi:10.5555/afim.2018.012", "last"),
     ],
     "select position, name, keywords from research_areas limit 1 offset 2": [
         (3, "Imaging of sports injuries", "hamstring injury, Achilles tendon, return to play")
