@@ -21,6 +21,7 @@ DOCUMENT = (
 # Files that are not text, by how they begin. Word and Excel documents are zip archives with members of these names.
 BINARIES = (
     (rb"%PDF", DOCUMENT.format("PDF")),
+    (rb"\x89PNG|\xff\xd8\xff|RIFF....WEBP|.{4}ftyphei", DOCUMENT.format("picture")),
     (rb"\xd0\xcf\x11\xe0", "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
     (rb"SQLite format 3", f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}."),
     (rb"PK\x03\x04.*?word/document\.xml", DOCUMENT.format("Word document")),

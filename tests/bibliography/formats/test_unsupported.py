@@ -57,6 +57,8 @@ FILES: dict[str, tuple[str | bytes, str]] = {
         b"\0" * 2_000_000,
         "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again.",
     ),
+    "page.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), f"This is a picture, {DOCUMENT}"),
+    "page.jpg": (b"\xff\xd8\xff\xe0" + bytes(range(256)), f"This is a picture, {DOCUMENT}"),
     "bytes.bib": (
         b"@article{a,\n title={" + bytes(range(128, 256)),
         "Its encoding is unknown. Export it again and choose the encoding UTF-8 (Unicode).",
