@@ -17,8 +17,12 @@ from db.languages import language_of_version
 from db.text import letters, nearest
 
 MAX_QUOTED_CHARACTERS = 60
-# With more names, the message refers to README.md instead.
+# With more names, the message refers to a document instead.
 MAX_SUGGESTED_NAMES = 8
+DESCRIBED = {
+    "column": "fields.md beside this file lists them.",
+    "name": "README.md beside this file describes each one.",  # also those of department.yaml, which fields.md lacks
+}
 # Maximum number of fields, names or values in a message.
 MAX_LISTED = 3
 TYPE_NAMES = {
@@ -104,10 +108,10 @@ def quote_argument(text: str) -> str:
     return text if shlex.quote(text) == text else f'"{text}"'
 
 
-def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
+def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
     """Suggest "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``.
 
-    Without ``otherwise``, say where they are described.
+    If ``otherwise`` is a whole sentence, it stands alone.
     """
     allowed = list(allowed)
     abbreviated = [word for word in allowed if word.lower().startswith(name.lower())]
@@ -116,7 +120,7 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str | None) -> str:
         return f"Did you mean {quote(near)}?"
     if any("," in each for each in allowed):
         allowed = [*map(quote, allowed)]
-    return f"{otherwise} {', '.join(allowed)}." if otherwise else "README.md beside this file describes each one."
+    return otherwise if otherwise.endswith(".") else f"{otherwise} {', '.join(allowed)}."
 
 
 def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
@@ -129,7 +133,7 @@ def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
         return f"{language.name}{UNLISTED} {fix}"
     here = letters(name) in map(letters, allowed)
     goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
-    others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else None
+    others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else DESCRIBED[kind]
     return f"Unknown {kind} {quote(name)}. {goes or suggestion(name, allowed, others)}"
 
 

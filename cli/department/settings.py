@@ -37,9 +37,8 @@ SITE = {
     "pattern": r"^(https://[^?#]+|http://(localhost|127\.0\.0\.1)[:/][^?#]*)$",
     "hint": "Write an address that begins with https://.",
 }
-PERSON = strict_object(
-    (), groups={"type": "array", "items": TEXT}, github=ACCOUNT, until={"type": "string", "format": "date"}, site=SITE
-)
+DAY = {"type": "string", "format": "date", "hint": "Write it as year-month-day, for example 2026-01-31."}
+PERSON = strict_object((), groups={"type": "array", "items": TEXT}, github=ACCOUNT, until=DAY, site=SITE)
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,6 +24,7 @@ SAVE_AS_UTF_8 = (
     "Save it as UTF-8: in Excel choose the file type “CSV UTF-8 (comma delimited)”, "
     "in Google Sheets download as CSV, in a text editor choose the encoding UTF-8."
 )
+RENAMED_WORKBOOK = "This is an Excel workbook (.xlsx). Open it in Excel, and save it as “CSV UTF-8 (comma delimited)”."
 CONFLICT = (
     "From here to >>>>>>> are two versions that git could not merge. Keep one of them, "
     "and delete the lines that begin with <<<<<<<, ======= and >>>>>>>."
@@ -42,7 +43,9 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
             raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                if b"\0" in line:  # UTF-16, or a workbook
+                if number == 1 and line.startswith(b"PK\x03\x04"):
+                    raise SourceError(Problem(label, "encoding", RENAMED_WORKBOOK))
+                if b"\0" in line:  # UTF-16
                     raise UnicodeError
                 if line.startswith(b"<<<<<<< "):
                     raise SourceError(Problem(label, "syntax", CONFLICT, line=number))

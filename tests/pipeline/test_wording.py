@@ -81,6 +81,12 @@ def test_a_name_in_another_spelling_is_a_name_of_this_file() -> None:
     assert unknown_name("name", "Title", ["title", "name"]) == 'Unknown name "Title". Did you mean "title"?'
 
 
+def test_many_columns_are_described_elsewhere() -> None:
+    names = [f"field{number}" for number in range(9)]
+    assert unknown_name("column", "weight", names) == 'Unknown column "weight". fields.md beside this file lists them.'
+    assert unknown_name("name", "weight", names) == 'Unknown name "weight". README.md beside this file describes each one.'
+
+
 # Samples: a change of a file, and the line that answers it. test_records.py has a row for each rule.
 # fmt: off
 SENTENCES = [
@@ -111,6 +117,9 @@ SENTENCES = [
     ("cv.csv", "2018-04,now", "01/04/2018,now",
      'row 2, startDate: The order of day, month and year is not clear in "01/04/2018". Write it like 2018, 2018-04 or '
      "2018-04-07. First format the column as text (in Excel Format Cells, Text), or the spreadsheet changes it."),
+    ("cv.csv", "2018-04,now", "2018–2020,",
+     'row 2, startDate: "2018–2020" are two dates. Write 2018 into startDate and 2020 into endDate. Write it like 2018, '
+     "2018-04 or 2018-04-07. First format the column as text (in Excel Format Cells, Text), or the spreadsheet changes it."),
 ]
 # fmt: on
 

@@ -37,6 +37,8 @@ DATE_FORMS = tuple(
 )
 # The end date of an entry that continues.
 NOW = "now"
+# A beginning and an end in one cell.
+YEARS = re.compile("([12][0-9]{3}) ?[-–] ?([12][0-9]{3})")
 # What people write for ``now``.
 ONGOING = re.compile(
     r"(?:(?:(?:un)?till?|to|the|bis|jusqu[’']à|à|hasta|la|по|до|עד|حتى|إلى) ){0,2}"
@@ -141,7 +143,9 @@ def by_order(dates: Mapping[str, str], order: str) -> str | None:
 
 def partial_date(value: str) -> Iterator[str]:
     """Require a year, a month or a day."""
-    if not is_partial_date(value):
+    if years := YEARS.fullmatch(value):
+        yield f"{quote(value)} are two dates. Write {years[1]} into startDate and {years[2]} into endDate."
+    elif not is_partial_date(value):
         yield wrong_date(value, "a year, a month or a day")
 
 

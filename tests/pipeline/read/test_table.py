@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.read.table import Cells, Columns, read_csv
-from pipeline.read.text import SAVE_AS_UTF_8, read_lines
+from pipeline.read.text import RENAMED_WORKBOOK, SAVE_AS_UTF_8, read_lines
 from pipeline.report import Report, SourceError
 from tests.support.checking import read as read_source
 
@@ -209,7 +209,7 @@ def make_large(path: Path) -> None:
         # They are never guessed: Hebrew in a Windows encoding would become other letters.
         (lambda path: path.write_bytes(TEXT.encode("cp1255")), f", line 2: {LOST}"),
         (lambda path: path.write_bytes(TEXT.encode("utf-16")), f", line 1: {LOST}"),
-        (lambda path: path.write_bytes(b"PK\x03\x04\0"), f", line 1: {LOST}"),
+        (lambda path: path.write_bytes(b"PK\x03\x04\0"), f": {RENAMED_WORKBOOK}"),
         (lambda path: path.write_bytes(TEXT.encode()[:-7]), f", line 2: {LOST}"),
     ],
     ids=["missing", "another ending", "folder", "too large", "cp1255", "UTF-16", "workbook", "cut"],
