@@ -22,7 +22,7 @@ from pipeline.wording import command_line, plural
 Row = Mapping[str, str]
 EXPLANATION = """\
 Name your ORCID iD: {command}
-If your CV is a Word or PDF file, AGENTS.md tells an AI assistant how to turn it into rows."""
+If your CV is a Word or PDF file, AGENTS.md, which make new writes, tells an AI assistant how to turn it into rows."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -26,7 +26,7 @@ def test_without_an_orcid_id(cv: Command) -> None:
     assert done.code == 2
     assert done.err == (
         "Name your ORCID iD: make cv ORCID=0000-0002-1825-0097\n"
-        "If your CV is a Word or PDF file, AGENTS.md tells an AI assistant how to turn it into rows.\n"
+        "If your CV is a Word or PDF file, AGENTS.md, which make new writes, tells an AI assistant how to turn it into rows.\n"
     )
 
 
