@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from db.languages import language_of_version
+from db.languages import CONTRACT_LANGUAGE, language_of_version
 from db.text import letters, nearest
 
 MAX_QUOTED_CHARACTERS = 60
@@ -126,7 +126,8 @@ def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
 def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
     """The message for a name that the schema does not define. ``kind`` is "name" or "column"."""
     if language := language_of_version(name, allowed):
-        if any(other.endswith(language.suffix) for other in allowed):  # so it is a language of this site
+        # Other fields have versions only in languages of this site; a few have one in Hebrew on every site.
+        if language.suffix != CONTRACT_LANGUAGE and any(other.endswith(language.suffix) for other in allowed):
             field = name.removesuffix(language.suffix)
             return f"Unknown {kind} {quote(name)}: {field} has no versions in other languages. Delete it."
         fix = f"Add {language.code} to languages in site.yaml, the first being that of the plain fields, or delete this."

@@ -276,10 +276,14 @@ def test_a_pdf_that_fails_is_named_with_the_message_of_typst(
 
 # Writes the site of a database into a copy of an older site, on a disk with room for 1 MB more.
 FULL_DISK = """
+write='import sys; from pathlib import Path
+from api.application import create_application; from api.settings import from_environment
+from api.site.written_site import write_site
+sys.exit(write_site(create_application(from_environment()), Path(sys.argv[1])))'
 old="$1" disk="$2" program="$3"
 mount -t tmpfs -o size=$(($(du -sk "$old" | cut -f 1) + 1000))k tmpfs "$disk"
 cp -a "$old" "$disk/public"
-"$program" -m api.site "$disk/public"
+"$program" -c "$write" "$disk/public"
 echo $?
 diff -rq "$old" "$disk/public"
 """
