@@ -50,15 +50,15 @@ def price_list(
 
 
 def split_note(note: str) -> tuple[str, str, str]:
-    """Split ``private room · 60 minutes · $140 each`` into the rest (``private room · each``), a duration and a price.
+    """Split ``private room · 60 minutes · $140 each`` into the rest (``private room``), a duration and a price.
 
-    If a note has a price and one other part, that is the duration: ``4 visits · $520``. What is too long for a column stays.
+    If a note has a price and one other part, that is the duration: ``4 visits · $520``. Too long for a column, it is in the rest.
     """
     parts = note.split(DOT)
     kind = type(note)  # the parts of a text in the first language are in it, too
     whole = next(filter(is_price, parts), "")
     others = [part for part in parts if part != whole]
-    price, condition = split_price(whole)
+    price, condition = (whole, "") if len(whole) <= MAX_CELL else split_price(whole)
     if len(price) > MAX_CELL:
         price, condition = "", whole
     durations = others if price and len(others) == 1 else [part for part in others if TIME.search(part)]

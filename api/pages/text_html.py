@@ -134,10 +134,14 @@ def isolate_numbers(text: str) -> Markup:
     )
 
 
+def unbroken(text: str, language: PageLanguage) -> str:
+    """A title, which on French pages can be French, without spaces at which no line breaks."""
+    return FRENCH_SPACES.sub("\u00a0", text) if language.code == "fr" else text
+
+
 def whole_words(text: str, language: PageLanguage) -> Markup:
     """Write a title as HTML. A line breaks at a hyphen only if the word is longer than the line."""
-    title = FRENCH_SPACES.sub("\u00a0", text) if language.of_text(text).code == "fr" else text
-    return whole(title.split(" "), language)
+    return whole(unbroken(text, language).split(" "), language)
 
 
 def whole_name(name: str, language: PageLanguage) -> Markup:
@@ -180,6 +184,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     marked,
     common_language,
     prose,
+    unbroken,
     whole_words,
     whole_name,
     dates,

@@ -64,7 +64,7 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
         .first.locator(".week, .button, .status, .note:visible")
         .evaluate_all("all => all.map((each) => [each.classList[0], each.getBoundingClientRect().top])")
     )
-    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["week", "button", "status", "note", "note"]
+    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["week", "status", "button", "note", "note"]
     # Degrees stay together, on the last line of the name if there is room.
     assert page.locator("h1 small").evaluate("each => getComputedStyle(each).display") == "inline-block"
     targets = [link.bounding_box() for link in page.locator(":is(header.site, .hero, .place, footer .links) a:visible").all()]

@@ -119,6 +119,18 @@ def test_a_list_begins_where_its_language_does(tmp_path: Path, title: str, side:
     assert ("left" if float(start) < 300 else "right") == side
 
 
+def test_a_list_keeps_its_side(tmp_path: Path) -> None:
+    """A single Hebrew title among English ones turns neither its group nor the numbers around."""
+    rows = [[title, "Muster N", "J", 2025, "", "", ""] for title in ("A title", "כותרת", "Another")]
+    content = document(serving_list(tmp_path, HEADER, rows), "/he/cv.pdf")
+    words = re.findall(
+        r'xMin="([\d.]+)" yMin="([\d.]+)".*>(Muster|\d\.)</word>', poppler(content, "pdftotext", "-bbox", "-", "-")
+    )
+    lines = sorted((float(y), word, float(x) < 300) for x, y, word in words)
+    assert [is_left for _, word, is_left in lines if word == "Muster"] == [True, False, True]
+    assert [is_left for _, word, is_left in lines if word != "Muster"] == [True, True, True]
+
+
 @pytest.mark.parametrize(
     ("path", "language", "title"), [("/cv.pdf", "en", "CV: Dr. Noa Example"), ("/he/cv.pdf", "he", "קורות חיים: ד״ר נועה דוגמה")]
 )

@@ -9,10 +9,9 @@ import orjson
 import pytest
 import yaml
 from babel import Locale
-from markupsafe import Markup
 
 from api.page_language import PageLanguage
-from api.pages.text_html import marked, whole_name, whole_words
+from api.pages.text_html import marked, unbroken, whole_name, whole_words
 from bench.synthetic import write_csv
 from look.phrases import PHRASES_FOLDER
 from tests.support.languages import in_code, remove_hebrew
@@ -89,8 +88,8 @@ def test_descriptions_have_the_punctuation_of_the_language(polyglot: Site, tmp_p
     assert polyglot.page("/ar/publications").xpath(description) == "المنشورات: د. ليا مثال، طب قلب الأطفال."
 
 
-@pytest.mark.parametrize("written", [marked, whole_words])
-def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLanguage], Markup]) -> None:
+@pytest.mark.parametrize("written", [marked, whole_words, unbroken])
+def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLanguage], str]) -> None:
     assert written("La « clinique » : où ?", in_code("fr")) == "La «\u00a0clinique\u00a0»\u00a0: où\u00a0?"
     assert written("die »Praxis« am Markt ?", in_code("de")) == "die »Praxis« am Markt ?"
 

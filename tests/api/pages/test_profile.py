@@ -210,6 +210,19 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
     assert site.get("/cv.pdf").status_code == 200
 
 
+def test_a_place_with_nothing_else_to_say_unfolds_nothing(tmp_path: Path) -> None:
+    """Its name and number are then in sight on a telephone, too."""
+
+    def change(folder: Path) -> None:
+        video = "{name: Video visits, shortName: Video, online: true, phone: '+1 555 0101'}"
+        write(folder, "clinic.yaml", f"name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{video}]\n")
+        (folder / "services.csv").write_text("name\n", encoding="utf-8")
+
+    [_, place] = serving_edited(tmp_path, change).page("/").xpath("//article[@class='place']")
+    assert texts(place, ".//address/p[not(@class)]") == ["Video visits", "+1 555 0101"]
+    assert place.xpath(".//details") == []
+
+
 def test_someone_without_a_clinic(tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         (folder / "clinic.yaml").unlink()
