@@ -6,7 +6,9 @@ Some files tell hosts how to serve the site: headers and redirects (Netlify, Clo
 from __future__ import annotations
 
 import filecmp
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import accumulate, chain
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.openapi.description import POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
-from db.atomic import replace_file, temporary_beside
+from db.atomic import lock, replace_file, temporary_beside
 
 # Lists the files of the site. The next run needs it to know its own files.
 FILE_LIST = ".site-files"
@@ -42,6 +44,28 @@ def own_files(folder: Path) -> set[str]:
     if folder.exists() and {path.name for path in folder.iterdir()} - {NEW_FILES}:
         raise FolderError(f"{folder} has files that this command did not write. Name a new or an empty folder.")
     return set()
+
+
+@contextmanager
+def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
+    """Yield the names of files from earlier runs, and a path inside the folder for new files, which are deleted afterwards.
+
+    Another run waits. It would delete the new files of this one, as it deletes those of a killed run.
+
+    Raises:
+        FolderError: the folder has files from another program.
+    """
+    folder = folder.resolve()
+    own_files(folder)
+    made = folder / NEW_FILES
+    if not folder.parent.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    with lock(folder.parent):  # writing the list of files locks the folder itself
+        shutil.rmtree(made, ignore_errors=True)
+        try:
+            yield own_files(folder), made
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
 
 
 def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from api.context import Application, Context
 from api.errors import ApiError
 from api.http.response import Representation
 from api.pages.page import layout_context
-from api.site.folder import NEW_FILES, FolderError, host_files, own_files, update
+from api.site.folder import FolderError, host_files, update, updating
 from api.site.site_files import SiteFile, documents, static_application
 from db.file_format import DatabaseError
 
@@ -52,14 +51,12 @@ class WrittenSite:
 
 def write_site(application: Application, folder: Path) -> int:
     """Write the site; return 1 if a document cannot be made, and 2 if the database or the folder cannot be used."""
-    made = folder / NEW_FILES
     try:
-        before = own_files(folder)
         context = Context(application, application.database.snapshot())
-        shutil.rmtree(made, ignore_errors=True)  # of a killed run
-        site = write_documents(context, static_application(application), made)
-        site.add_host_files()
-        changed = update(folder, before, site.files)
+        with updating(folder) as (before, made):
+            site = write_documents(context, static_application(application), made)
+            site.add_host_files()
+            changed = update(folder, before, site.files)
     except SiteError as error:
         print(f"{folder} was left unchanged, because of these problems:\n{error}", file=sys.stderr)
         return 1
@@ -69,8 +66,6 @@ def write_site(application: Application, folder: Path) -> int:
     except OSError as error:
         print(f"{folder} cannot be written: {error.strerror or error}.", file=sys.stderr)
         return 2
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
     print(f"{folder}: {len(site.files):,} files, {changed:,} changed.")
     return 0
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import mkdtemp
 
 import orjson
 
-from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, write_manifest
+from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, updating, write_manifest
 from api.site.written_site import SiteError, WrittenSite
 from cli.department.documents import read_address, read_folder
 from cli.department.pages import JOINT_DATABASE, Pages, copy_templates
@@ -144,11 +144,10 @@ def run(options: Namespace) -> int:
         print("Nothing was written.")
         return 1
     try:
-        before = own_files(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        write_manifest(folder, before)
-        with TemporaryDirectory(prefix=".site-", dir=folder) as name:
-            made, kept = Path(name), options.database.parent / PEOPLE
+        with updating(folder) as (before, made):
+            made.mkdir(parents=True)
+            write_manifest(folder, before)
+            kept = options.database.parent / PEOPLE
             kept.mkdir(parents=True, exist_ok=True)
             site = DepartmentSite(department, folder, options.database, kept, made, copy_templates(made / "templates"))
             site.remove_others()

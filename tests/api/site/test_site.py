@@ -7,7 +7,9 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,6 +18,9 @@ import pytest
 from lxml import html
 from openapi_spec_validator import validate
 
+from api.application import create_application
+from api.settings import from_environment
+from api.site import written_site
 from pipeline.build import build
 from pipeline.images.fonts import site_fonts
 from tests.conftest import ROOT, Run
@@ -299,6 +304,15 @@ def test_a_full_disk_leaves_the_folder_as_it_was(small_database: Path, example_d
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
     assert (done.returncode, done.stdout) == (0, "2\n")
     assert done.stderr == f"{tmp_path}/disk/public cannot be written: No space left on device.\n"
+
+
+def test_a_run_waits_for_another_one(small_database: Path, tmp_path: Path) -> None:
+    assert write_site(small_database, tmp_path / "public").code == 0
+    expected = files(tmp_path / "public")
+    application = create_application(replace(from_environment(), database=small_database))
+    with ThreadPoolExecutor() as threads:
+        codes = [*threads.map(lambda _: written_site.write_site(application, tmp_path / "public"), range(2))]
+    assert (codes, files(tmp_path / "public")) == ([0, 0], expected)
 
 
 def test_a_folder_that_cannot_be_written_is_named(small_database: Path, tmp_path: Path) -> None:
