@@ -19,13 +19,15 @@ DOT = " · "
 MAX_CELL = 16
 # Units of time in the languages of the phrases, after a number.
 TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
-# Names and abbreviations of currencies. Signs such as € are a category of Unicode, and CLDR has the codes (ISO 4217).
+# Names and abbreviations of currencies, also in lower case. Signs such as € are a category of Unicode.
 CURRENCY = re.compile(
-    r"(?<![^\W\d_])(?:(?:NIS|DH|euros?|dollars?|dólar(?:es)?|pesos?|francs?|Franken)\b|Fr\.|руб|р\.)"
+    r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB"
+    r"|euros?|dollars?|dólar(?:es)?|pesos?|francs?|Franken)\b|Fr\.|руб|р\.)"
     r"|ש[\"״]ח|שקל|درهم|دينار|ريال|جنيه|\b[جدرل]\.[ء-ي]",
     re.IGNORECASE,
 )
-CURRENCY_CODE = re.compile(r"(?<![^\W\d_])[A-Z]{3}\b")
+# A code (ISO 4217), which CLDR knows, beside a number. Elsewhere it can be an abbreviation of medicine, such as AMD or BMD.
+CURRENCY_CODE = re.compile(r"(?:(?<=\d)|(?<=\d\s))[A-Z]{3}\b|\b[A-Z]{3}(?=\s?\d)")
 FREE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
 
 
@@ -72,6 +74,7 @@ def is_price(text: str) -> bool:
 
 
 def has_currency(text: str) -> bool:
+    """Whether a text names a currency: a sign or a name anywhere, or a code beside a number."""
     from babel.core import get_global
 
     has_sign = any(unicodedata.category(character) == "Sc" for character in text)
@@ -82,7 +85,8 @@ def has_currency(text: str) -> bool:
 def split_price(text: str) -> tuple[str, str]:
     """Split ``18 € per child``, ``88 € (refunded)`` and ``85 €, often refunded`` into the amount and the condition."""
     texts = text.split(" ")
-    end = max((index for index, part in enumerate(texts, start=1) if has_currency(part)), default=len(texts))
+    # The 1 is the number beside a code.
+    end = max((index for index, part in enumerate(texts, start=1) if has_currency(f"1 {part}")), default=len(texts))
     while end < len(texts) and texts[end][:1].isdigit():  # CHF 120
         end += 1
     condition = " ".join(texts[end:])
