@@ -75,6 +75,8 @@ def unread_files(path: Path, label: str) -> Iterator[Problem]:
     for other in misnamed(path):
         if other.suffix.lower() in WORKBOOKS:
             fix = f"Save it as “CSV UTF-8 (comma delimited)” under the name {path.name}, then move it out of this folder."
+        elif path.exists() and not path.samefile(other):  # it is the same where case is ignored
+            fix = f"If it is newer than {path.name}, replace that file; otherwise move this one out of this folder."
         else:
             fix = f"Rename it to {path.name}, or move it out of this folder."
         yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")

@@ -69,6 +69,7 @@ def test_the_header_decides_what_separates_the_columns(tmp_path: Path, separator
 
 SAVED = "Save it as “CSV UTF-8 (comma delimited)” under the name cv.csv, then move it out of this folder."
 RENAMED = "Rename it to {}, or move it out of this folder."
+REPLACED = "If it is newer than {}, replace that file; otherwise move this one out of this folder."
 
 
 @pytest.mark.parametrize("exists", [True, False])
@@ -93,8 +94,9 @@ def test_a_file_under_another_name_is_not_read(tmp_path: Path, name: str, other:
         *([name] if exists else ()),
     ):
         (tmp_path / beside).write_text("section,title\n" if name == "cv.csv" else "areas: [{name: A}]\n", encoding="utf-8")
+    expected = REPLACED if exists and fix == RENAMED else fix
     assert [str(problem) for problem in read_source(tmp_path / name)[1]] == [
-        f"warning: {other}: The file is not read. {fix.format(name)}"
+        f"warning: {other}: The file is not read. {expected.format(name)}"
     ]
 
 
