@@ -160,7 +160,7 @@ def day_range(text: str, languages: tuple[Language, ...]) -> Sequence[str]:
         return ()
     names = day_names(languages)
     ends = [names.get(as_key(part), part.strip()) for part in parts]
-    if as_key(text) in names or not {*ends} <= {*WEEK}:  # segunda-feira is one day
+    if not {*ends} <= {*WEEK}:
         return ()
     first, last = map(WEEK.index, ends)
     return WEEK[first : last + 1] if first <= last else (*WEEK[first:], *WEEK[: last + 1])

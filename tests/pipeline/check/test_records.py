@@ -37,6 +37,12 @@ def test_a_row_with_an_error_is_left_out(folder: Path) -> None:
     assert lines == ["publications.csv, row 4, year: type"]
 
 
+def test_a_missing_file_under_another_name_is_one_problem(folder: Path) -> None:
+    (folder / "publications.csv").rename(folder / "publications (1).csv")
+    [problem] = read(folder / "publications.csv")[1]
+    assert problem.message == 'The file is missing. If it is "publications (1).csv", save that as publications.csv.'
+
+
 def test_a_publication_needs_title_authors_journal_and_year(folder: Path) -> None:
     names = ("title", "authors", "journal", "year")
     rows = [publication(**{"title": name, "doi": f"10.5555/{name}", name: ""}) for name in names]
