@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import zip_longest
 from typing import Any
 
@@ -75,11 +76,17 @@ def is_price(text: str) -> bool:
 
 def has_currency(text: str) -> bool:
     """Whether a text names a currency: a sign or a name anywhere, or a code beside a number."""
+    has_sign = any(unicodedata.category(character) == "Sc" for character in text)
+    return has_sign or bool(CURRENCY.search(text)) or not currency_codes().isdisjoint(CURRENCY_CODE.findall(text))
+
+
+@cache
+def currency_codes() -> frozenset[str]:
+    """Codes of the currencies that a country uses today. STD is one no more."""
     from babel.core import get_global
 
-    has_sign = any(unicodedata.category(character) == "Sc" for character in text)
-    codes = get_global("all_currencies")
-    return has_sign or bool(CURRENCY.search(text)) or any(code in codes for code in CURRENCY_CODE.findall(text))
+    every = get_global("territory_currencies").values()
+    return frozenset(code for currencies in every for code, _, last_day, _ in currencies if not last_day)
 
 
 def split_price(text: str) -> tuple[str, str]:

@@ -57,10 +57,10 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
         write(folder, files)
     print(f"{folder} is ready. From now on, work in it:\n  cd {shlex.quote(str(folder))}")
     sources = str(Path(next(name for name in files if name.endswith("/profile.yaml"))).parent)
-    with chdir(folder):  # the preview of a department is that of one person
-        print(
-            f"  {command_line('serve', **({} if sources == 'sources' else {'SOURCES': sources}))}    # then open http://127.0.0.1:8080"
-        )
+    with chdir(folder):
+        # The preview of a department is that of one person.
+        serve = command_line("serve") if sources == "sources" else command_line("serve", SOURCES=sources)
+        print(f"  {serve}    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
     known = [path.stem for path in sorted(PHRASES_FOLDER.glob("*.json"))]
     if unknown := [code for code in codes if code not in known]:

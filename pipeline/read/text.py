@@ -14,7 +14,7 @@ from pipeline.wording import join_names, quote
 # Files of spreadsheet programs, which the build cannot read.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 # The endings that programs give to a file, by the ending that the build reads.
-ENDINGS = {".csv": (*WORKBOOKS, ".csv", ".txt"), ".yaml": (".yaml", ".yml", ".txt")}
+ENDINGS = {".csv": (*WORKBOOKS, ".csv"), ".yaml": (".yaml", ".yml")}
 # Per cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
 # Invisible characters that hide a word from searches, or reverse the text after them. The joiners and the marks of direction
@@ -64,10 +64,15 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
 
 
 def misnamed(path: Path) -> list[Path]:
-    """The files that programs and owners save under a name like this one: ``cv (1).csv``, ``CV.csv``, ``cv.csv.txt``."""
+    """The files that programs and owners save under a name like this one: ``cv (1).csv``, ``CV.csv``, ``cv.csv.txt``.
+
+    ``cv notes.txt`` are notes.
+    """
     endings = "|".join(map(re.escape, ENDINGS.get(path.suffix, ())))
-    name = re.compile(rf"{re.escape(path.stem)}([ (-][^.]*)?({endings})+", re.IGNORECASE)
-    return sorted(other for other in path.parent.glob("*") if other.name != path.name and name.fullmatch(other.name))
+    stem = re.escape(path.stem)
+    name = re.compile(rf"{stem}([ (-][^.]*)?({endings})+(\.txt)?|{stem}\.txt", re.IGNORECASE)
+    named = (other for other in path.parent.glob("*") if name.fullmatch(other.name) and other.name != path.name)
+    return sorted(filter(Path.is_file, named))
 
 
 def unread_files(path: Path, label: str) -> Iterator[Problem]:

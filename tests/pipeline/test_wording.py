@@ -96,7 +96,7 @@ SENTENCES = [
      "https://wa.me/972501234567."),
     ("clinic.yaml", "phone: ", "phone: # ", "line 11, phone: The value is missing. Example: +44-20-7946-0000."),
     ("clinic.yaml", "  - Self-pay\n  - Example Health Fund\n  - Sample Supplementary Insurance", "  Self-pay",
-     'line 19, insurance: Expected a list, got "Self-pay". Write one insurer per line, after a dash and a space.'),
+     'line 19, insurance: Expected a list, got "Self-pay". Write one insurer per line, after a hyphen (-) and a space.'),
     ("clinic.yaml", "  closures:", "    - Saturday\n  closures:",
      'line 41, hours.weekly[4]: Expected lines of the form “name: value”, got "Saturday". The names are days, opens, '
      "closes."),

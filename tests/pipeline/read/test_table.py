@@ -89,6 +89,8 @@ def test_a_file_under_another_name_is_not_read(tmp_path: Path, name: str, other:
         "cv.pdf",
         "cvs.csv",
         ".~lock.cv.csv#",
+        "cv notes.txt",
+        "research ideas.txt",
         "research.csv",
         "research.xlsx",
         *([name] if exists else ()),
