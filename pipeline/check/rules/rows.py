@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from db.text import letters, nearest
-from look.theme import COMMON_LETTERS
-from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.check.rules.dates import is_partial_date
 from pipeline.check.rules.publications import bare_doi
 from pipeline.report import Finding, Severity
-from pipeline.wording import command_line, join_names, quote
+from pipeline.wording import quote
 
 RowRule = Callable[[int, Mapping[str, Any]], Iterable[Finding]]
-GPS_MESSAGE = (
-    "The photo says where it was taken (GPS). Your pages don't show that, but everyone can read it in a public repository. "
-    "{command} removes it."
-)
 
 
 def unique(field: str) -> RowRule:
@@ -91,44 +84,5 @@ def near_known(field: str, labels: Mapping[str, Mapping[str, str]], code: str) -
         heading = labels[known].get(code, labels[known]["en"])
         text = f"Did you mean {quote(known)}? Its heading is {quote(heading)}."
         return [Finding((field,), "near_known", text, "warning", value)]
-
-    return rule
-
-
-def readable_image(field: str, folder: Path) -> RowRule:
-    """Make a rule that requires an image of a size and type that can be published. ``image_name`` reports wrong names."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        name = record.get(field)
-        if name is None or not IMAGE_FILE_NAME.fullmatch(name):
-            return
-        # Pillow is slow to import, and most checks need no photo.
-        from pipeline.images.photo import PhotoError, has_position, read_photo
-
-        try:
-            read_photo(folder / name)
-        except PhotoError as error:
-            yield Finding((field,), "image", str(error), value=name)
-        if has_position(folder / name):
-            sentence = GPS_MESSAGE.format(command=command_line("check", "--clean-photo"))
-            yield Finding((field,), "position", sentence, "warning", name)
-
-    return rule
-
-
-def printable(fields: Sequence[str]) -> RowRule:
-    """Make a rule that warns of letters that /cv.pdf cannot show, such as Chinese ones."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-        for name in fields:
-            text = str(value := record.get(name))
-            if not (text.isascii() or COMMON_LETTERS.issuperset(text)):
-                from pipeline.images.fonts import missing_letters
-
-                if letters := missing_letters(text):
-                    quoted = join_names([quote(letter) for letter in letters])
-                    yield Finding(
-                        (name,), "letters", f"/cv.pdf cannot show {quoted}; boxes will appear instead.", "warning", value
-                    )
 
     return rule
