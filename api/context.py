@@ -138,9 +138,7 @@ class Context:
         doi: str = self.values["doi"]
         identifier = without_doi_prefix(doi)
         without_slash = identifier.removesuffix("/")
-        for written in dict.fromkeys(
-            (identifier, without_slash, identifier.removesuffix(ending), without_slash.removesuffix(ending))
-        ):
+        for written in dict.fromkeys((identifier, without_slash, without_slash.removesuffix(ending))):
             if publication := self.store.publication(written):
                 return publication
         description = f"No publication has the DOI or key {quotation(doi)}. All are listed at /api/publications."
