@@ -28,6 +28,7 @@ TABLE_PAGE = "/profile/publications.json?" + urlencode(
     [*(("_col", column) for column in HEADER), ("_sort_desc", "year"), ("_shape", "objects")]
 )
 TIMEOUT_SECONDS = 60.0
+# ``make site`` without the build that it begins with.
 WRITE_SITE = """
 import sys
 from pathlib import Path
@@ -142,7 +143,7 @@ def build(sources: Path, target: Path) -> list[str]:
 
 
 def write_site(database: Path, folder: Path) -> list[str]:
-    """Write the site from a database, without the build that ``make site`` begins with. Temporary files go into ``folder``."""
+    """The command that writes the site of a database. Temporary files go into ``folder``."""
     return ["env", f"TMPDIR={folder}", f"PROFILE_DB={database}", PYTHON, "-c", WRITE_SITE, str(folder / "site")]
 
 

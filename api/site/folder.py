@@ -50,7 +50,7 @@ def own_files(folder: Path) -> set[str]:
 def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
     """Yield the names of files from earlier runs, and a path inside the folder for new files, which are deleted afterwards.
 
-    Another run waits. It would delete the new files of this one, as it deletes those of a killed run.
+    A second run waits until the first one ends, because each run begins by deleting new files: a killed run left them.
 
     Raises:
         FolderError: the folder has files from another program.

@@ -21,6 +21,7 @@ from openapi_spec_validator import validate
 from api.application import create_application
 from api.settings import from_environment
 from api.site import written_site
+from bench.programs import WRITE_SITE
 from pipeline.build import build
 from pipeline.images.fonts import site_fonts
 from tests.conftest import ROOT, Run
@@ -281,14 +282,10 @@ def test_a_pdf_that_fails_is_named_with_the_message_of_typst(
 
 # Writes the site of a database into a copy of an older site, on a disk with room for 1 MB more.
 FULL_DISK = """
-write='import sys; from pathlib import Path
-from api.application import create_application; from api.settings import from_environment
-from api.site.written_site import write_site
-sys.exit(write_site(create_application(from_environment()), Path(sys.argv[1])))'
-old="$1" disk="$2" program="$3"
+old="$1" disk="$2" program="$3" script="$4"
 mount -t tmpfs -o size=$(($(du -sk "$old" | cut -f 1) + 1000))k tmpfs "$disk"
 cp -a "$old" "$disk/public"
-"$program" -c "$write" "$disk/public"
+"$program" -c "$script" "$disk/public"
 echo $?
 diff -rq "$old" "$disk/public"
 """
@@ -299,7 +296,7 @@ def test_a_full_disk_leaves_the_folder_as_it_was(small_database: Path, example_d
     """Though there is room for many of the new files."""
     assert write_site(small_database, tmp_path / "old").code == 0
     (tmp_path / "disk").mkdir()
-    command = ["unshare", "-rm", "sh", "-c", FULL_DISK, "-", f"{tmp_path}/old", f"{tmp_path}/disk", sys.executable]
+    command = ["unshare", "-rm", "sh", "-c", FULL_DISK, "-", f"{tmp_path}/old", f"{tmp_path}/disk", sys.executable, WRITE_SITE]
     environment = {**os.environ, "PROFILE_DB": str(example_database)}
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
     assert (done.returncode, done.stdout) == (0, "2\n")
