@@ -56,14 +56,14 @@ def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
         FolderError: the folder has files from another program.
     """
     folder = folder.resolve()
-    own_files(folder)
     made = folder / NEW_FILES
     if not folder.parent.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
     with lock(folder.parent):  # writing the list of files locks the folder itself
+        before = own_files(folder)
         shutil.rmtree(made, ignore_errors=True)
         try:
-            yield own_files(folder), made
+            yield before, made
         finally:
             shutil.rmtree(made, ignore_errors=True)
 
