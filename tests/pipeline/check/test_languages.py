@@ -1,0 +1,186 @@
+"""Warnings and errors about languages that several files show: missing versions, unlisted languages, other scripts."""
+
+import re
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from pipeline.build import check
+from tests.support.checking import read
+from tests.support.languages import remove_hebrew
+from tests.support.messages import append, codes, edit, write
+
+
+def test_missing_versions_are_counted_by_file(folder: Path) -> None:
+    """Degrees and names of networks may be the same in both languages; a heading has its version if it is known or in one row."""
+    edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
+    edit(folder, "profile.yaml", "credentialsHebrew: MD, PhD\n", "")
+    profile = (folder / "profile.yaml").read_text()
+    links = profile[profile.index("linksHebrew:") : profile.index("bioHebrew:")]
+    edit(folder, "profile.yaml", links, "")
+    edit(folder, "clinic.yaml", "      reasonHebrew: ראש השנה\n", "")
+    edit(folder, "research.yaml", "areas:\n", "areas:\n" + "".join(f"  - name: Area {number}\n" for number in range(20)))
+    edit(folder, "cv.csv", ",התנדבות,", ",,")
+    edit(folder, "services.csv", ",consultation,,nerve-ultrasound,", ",Teams and clubs,קבוצות ומועדונים,nerve-ultrasound,")
+    edit(folder, "services.csv", ",consultation,,,", ",Teams and clubs,,,")
+    for name in ("הברך", "שורש כף היד"):
+        edit(folder, "services.csv", f",אולטרסאונד של {name},", ",,")
+    found = [(Path(problem.file).name, problem.code, problem.message.rpartition(": ")[2]) for problem in check(folder).report]
+    assert found == [
+        ("clinic.yaml", "missing_versions", "hours.closures.reasonHebrew (1)."),
+        ("cv.csv", "missing_versions", "sectionHebrew (1)."),
+        ("profile.yaml", "missing_versions", "specialtyHebrew (1)."),
+        ("research.yaml", "missing_versions", "areas.nameHebrew (20)."),
+        ("services.csv", "missing_versions", "nameHebrew (2)."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "missing"),
+    [
+        (
+            "he",
+            {
+                "site.yaml": "accessibility.nameHebrew (1)",
+                "profile.yaml": "nameHebrew (1), specialtyHebrew (1) and positionsHebrew (1)",
+                "clinic.yaml": "nameHebrew (1), addressHebrew (1), parentHebrew (1) and 3 more",
+                "research.yaml": "areas.nameHebrew (1)",
+                "services.csv": "nameHebrew (1)",
+                "cv.csv": "titleHebrew (1), organizationHebrew (1) and placeHebrew (1)",
+            },
+        ),
+        (
+            "es",
+            {
+                "profile.yaml": "specialtySpanish (1) and positionsSpanish (1)",
+                "clinic.yaml": "shortNameSpanish (1) and locations.shortNameSpanish (1)",
+                "research.yaml": "areas.nameSpanish (1)",
+                "services.csv": "nameSpanish (1)",
+                "cv.csv": "titleSpanish (1)",
+            },
+        ),
+    ],
+    ids=["another script", "the same script"],
+)
+def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language: str, missing: dict[str, str]) -> None:
+    """Names of people, organizations and places, and addresses; the names of services and areas are words."""
+    contact = "accessibility: {name: Desk, email: desk@example.org}\n"
+    edit(clinic, "site.yaml", "paper:", f"languages: [en, {language}]\npaper:")
+    site = (clinic / "site.yaml").read_text(encoding="utf-8")
+    write(clinic, "site.yaml", re.sub(r"(?m)^accessibility:\n(  .*\n)*", contact, site))
+    write(clinic, "profile.yaml", "name: Ana Levi\nspecialty: Radiology\n")
+    append(clinic, "clinic.yaml", "parent: Hospital\nshortName: Town\nlocations:\n  - {name: Other, shortName: Village}\n")
+    write(clinic, "research.yaml", "areas: [{name: Nerves}]\n")
+    write(clinic, "services.csv", "name\nUltrasound\n")
+    write(clinic, "cv.csv", "section,title,organization,place,endDate\nposition,Head,Hospital,Town,now\n")
+    found = {
+        Path(problem.file).name: problem.message.rpartition(": ")[2].removesuffix(".")
+        for problem in check(clinic).report
+        if problem.code == "missing_versions"
+    }
+    assert found == missing
+
+
+UNLISTED = (
+    "{} is not a language of this site. Add {} to languages in site.yaml, "
+    "the first being that of the plain fields, or delete this."
+)
+
+
+def test_without_any_hebrew_nothing_is_missing(folder: Path) -> None:
+    remove_hebrew(folder)
+    assert codes(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        (
+            "profile.yaml",
+            "specialty: ",
+            "specialtyArabic: طب\nspecialty: ",
+            UNLISTED.format("Arabic", "ar"),
+        ),
+        (
+            "site.yaml",
+            "paper:",
+            "languages: [en, he, Arabic]\npaper:",
+            'Expected a code, got the name "Arabic". Write ar; names of spoken languages go into profile.yaml.',
+        ),
+        (
+            "profile.yaml",
+            "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד",
+            "specialtyHebrew: طب",
+            'Expected Hebrew letters, got "طب". Write it in Hebrew letters, or leave it empty.',
+        ),
+    ],
+    ids=["a language that is not listed", "a name for a code", "another script"],
+)
+def test_versions_and_languages_that_are_refused(folder: Path, name: str, old: str, new: str, message: str) -> None:
+    edit(folder, name, old, new)
+    assert [problem.message for problem in read(folder / name)[1]] == [message]
+
+
+def test_empty_versions_in_a_language_that_is_not_listed(folder: Path) -> None:
+    """A text, a text in quotes, a list, inside a value, and a column."""
+    edit(folder, "profile.yaml", "specialty: ", "bioArabic:\nspecialtyArabic: ''\nconditionsArabic: []\nspecialty: ")
+    edit(folder, "clinic.yaml", "      reasonHebrew: פסח\n", "      reasonHebrew: פסח\n      reasonArabic:\n")
+    edit(folder, "services.csv", "name,nameHebrew,category,categoryHebrew", "name,nameHebrew,category,categoryArabic")
+    assert codes(folder) == []
+
+
+@pytest.mark.parametrize("row", [2, 4])
+def test_a_column_of_another_language_with_a_value(folder: Path, row: int) -> None:
+    lines = ["name,nameArabic\n", *(f"Service {number},{'طب' if number >= row else ''}\n" for number in range(2, 6))]
+    write(folder, "services.csv", "".join(lines))
+    errors = [*read(folder / "services.csv")[1]]
+    assert [(error.row, error.field, error.value) for error in errors] == [
+        (number, "nameArabic", "طب") for number in range(row, 6)
+    ]
+    assert errors[0].message == UNLISTED.format("Arabic", "ar")
+
+
+def test_a_language_that_is_not_listed_is_one_line_for_each_file(folder: Path) -> None:
+    edit(folder, "site.yaml", "paper:", "languages: [en]\npaper:")
+    with chdir(folder.parent):
+        lines = [*check(Path(folder.name)).report.lines()]
+    assert len(lines) == 7
+    assert lines[5].removeprefix(f"{folder.name}/") == (
+        "services.csv, rows 2, 4, 6, 8, 11, 13, 15, 18 and 19, descriptionHebrew and noteHebrew: "
+        + UNLISTED.format("Hebrew", "he")
+    )
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        ("en, iw", '"iw" is not the code of a language. Did you mean he?'),
+        ("en, he, cv", 'The address /cv is taken, so pages cannot be in the language "cv".'),
+    ],
+)
+def test_a_code_that_no_page_can_have_is_the_only_problem(folder: Path, codes: str, message: str) -> None:
+    """Nobody knows yet whether the versions in the files are in the language that is meant."""
+    edit(folder, "site.yaml", "paper:", f"languages: [{codes}]\npaper:")
+    assert [problem.message for problem in check(folder).report] == [message]
+
+
+def test_hebrew_in_the_place_of_english(folder: Path) -> None:
+    """A word in Hebrew beside English is no plain field in Hebrew."""
+    edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: רדיולוגיה")
+    edit(folder, "profile.yaml", "  - Hebrew\n  - English\n  - French", "  - עברית\n  - אנגלית\n  - צרפתית")
+    edit(folder, "services.csv", "Ultrasound of the wrist,", "שורש כף היד,")
+    edit(folder, "services.csv", "Ultrasound of the knee,", "Ultrasound of the knee (ברך),")
+    assert codes(folder) == [
+        "warning: sources/profile.yaml, line 9, specialty: first_language",
+        "warning: sources/profile.yaml, line 19, languages: first_language",
+        "warning: sources/services.csv, row 3, name: first_language",
+    ]
+
+
+def test_another_script_on_a_site_in_one_language(folder: Path) -> None:
+    remove_hebrew(folder)
+    edit(folder, "site.yaml", "paper:", "languages: [en]\npaper:")
+    edit(folder, "profile.yaml", "specialty: Musculoskeletal radiology", "specialty: Радиология")
+    [warning] = [problem for problem in check(folder).report if problem.code == "first_language"]
+    assert warning.message == 'Expected English, got "Радиология". Write it in English.'
