@@ -154,7 +154,8 @@ def languages_for(codes: Iterable[str], zone: str = "") -> list[Language]:
 def regional_locale(locale: str, territory: str | None) -> str:
     """The name of the rules for a language in a territory, or of the language's own rules if CLDR has none for the territory.
 
-    English is then not that of the United States, but international, and European where people count 24 hours.
+    Plain English would be American. So the result is European English if the territory has a 24-hour clock, or else international
+    English.
     """
     from babel import localedata
 

@@ -21,7 +21,7 @@ MAX_QUOTED_CHARACTERS = 60
 MAX_SUGGESTED_NAMES = 8
 DESCRIBED = {
     "column": "fields.md beside this file lists them.",
-    "name": "README.md beside this file describes each one.",  # also those of department.yaml, which fields.md lacks
+    "name": "README.md beside this file describes each one.",  # fields.md lacks department.yaml
 }
 # Maximum number of fields, names or values in a message.
 MAX_LISTED = 3

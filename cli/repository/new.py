@@ -58,7 +58,7 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
     print(f"{folder} is ready. From now on, work in it:\n  cd {shlex.quote(str(folder))}")
     sources = str(Path(next(name for name in files if name.endswith("/profile.yaml"))).parent)
     with chdir(folder):
-        # The preview of a department is that of one person.
+        # A department as a whole has no preview, but each person has one.
         serve = command_line("serve") if sources == "sources" else command_line("serve", SOURCES=sources)
         print(f"  {serve}    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
