@@ -111,7 +111,9 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
     """The JSON Schema that the API publishes for a field's value, with its example."""
     schema = without_own_keywords(nested_schema(field.to_descriptor()))
     if field.example is not None:
-        example = as_json(field, field.read_cell(apply_types(field.example, schema))[0])
+        example = apply_types(field.example, schema)
+        if field.type != "string":
+            example = as_json(field, field.read_cell(example)[0])
         # The software's example can have a category that the owner's schema lacks.
         schema |= {"examples": [example]} if Draft202012Validator(schema).is_valid(example) else {}
     if "image_name" in field.custom.get("rules", ()):

@@ -89,10 +89,10 @@ def missing_versions(
 
 def has_version(values: Mapping[str, Any], suffix: str) -> bool:
     """Whether a field at any depth is a version in a language."""
-    return any(
-        (name.endswith(suffix) and name != suffix) or any(has_version(item, suffix) for _, item in nested_mappings(name, value))
-        for name, value in values.items()
-    )
+    if any(name.endswith(suffix) and name != suffix for name in values):
+        return True
+    nested = ((name, value) for name, value in values.items() if isinstance(value, dict | list))
+    return any(has_version(item, suffix) for name, value in nested for _, item in nested_mappings(name, value))
 
 
 def nested_mappings(name: str, value: Any) -> Iterator[tuple[ValuePath, Mapping[str, Any]]]:
