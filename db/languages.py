@@ -219,6 +219,15 @@ def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
     return (ARABIC_COMMA if ARABIC in scripts_of(title)[:1] else ", ").join(filter(None, (title, organization)))
 
 
+def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The profile without its positions if all of them are entries of the CV that have ended, as of someone who is retired."""
+    positions = [entry for entry in entries if entry["section"] == "position"]
+    former = {title_and_organization(entry) for entry in positions if entry.get("endDate", "now") != "now"}
+    if not former.issuperset(profile["positions"]):
+        return dict(profile)
+    return {name: value for name, value in profile.items() if not name.startswith("positions")} | {"positions": []}
+
+
 def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
     """One dict for each text of a list: the text under ``name``, and its versions, whose lists have the same order."""
     lists = {name: values.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(values, field).items()}}

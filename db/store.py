@@ -14,7 +14,7 @@ from db import filters
 from db.connection import Connection
 from db.file_format import SlowQueryError, UnavailableError
 from db.filters import Selection, build_selection, clamp
-from db.languages import Language
+from db.languages import Language, without_former_positions
 from db.publication import Publication
 
 Values = dict[str, Any]
@@ -269,6 +269,11 @@ class Store:
     @cached_property
     def whole_cv(self) -> list[Values]:
         return self.rows("cv_entries")
+
+    @cached_property
+    def current_profile(self) -> Values:
+        """The profile, without positions if the CV says that all of them have ended."""
+        return without_former_positions(self.document("profile"), self.cv())
 
     def schemas(self) -> dict[str, Any]:
         """The JSON Schema of each resource by the name of its component."""

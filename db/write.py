@@ -191,17 +191,19 @@ def with_facts(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[
 
 
 def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterator[Row]:
-    """Add the position on pages to the rows. Patients look for a place that takes them."""
-    order: Sequence[int] = range(len(places))
-    if places and places[0].get("order") != OWNERS_ORDER:
-        order = sorted(order, key=lambda index: page_order(places[index]))
-    positions = {index: position for position, index in enumerate(order, start=1)}
-    return ((*row, positions[index]) for index, row in enumerate(rows))
+    """Add the position on pages to the rows."""
+    positions = {id(place): position for position, place in enumerate(in_page_order(places), start=1)}
+    return ((*row, positions[id(place)]) for row, place in zip(rows, places, strict=True))
 
 
-def page_order(place: Record) -> tuple[bool, int]:
-    is_closed = any("to" not in closure for closure in place.get("hours", {}).get("closures", ()))
-    return is_closed, ACCEPTING.get(place.get("newPatients", ""), UNKNOWN)
+def in_page_order(places: Sequence[Record]) -> Sequence[Record]:
+    """Sort the places of work for patients, who look for one that takes them, unless the owner keeps the order of the file."""
+
+    def order(place: Record) -> tuple[bool, int]:
+        is_closed = any("to" not in closure for closure in place.get("hours", {}).get("closures", ()))
+        return is_closed, ACCEPTING.get(place.get("newPatients", ""), UNKNOWN)
+
+    return places if not places or places[0].get("order") == OWNERS_ORDER else sorted(places, key=order)
 
 
 def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
-from db.languages import Language
+from db.languages import Language, without_former_positions
 from pipeline.check.across_files import MissingLegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
 from pipeline.check.records import CrossFileCheck, validate_source
 from pipeline.curriculum import Record, lists_of_profile, sort_entries
@@ -109,13 +109,14 @@ def build(
         if not report.passes(strict=strict):
             return Result("refused", report, records, package)
         # A check needs neither sqlite-utils nor Pillow, which take long to import.
-        from db.write import places_of_work, write_database
+        from db.write import in_page_order, places_of_work, write_database
         from pipeline.images.fonts import scripts_in, site_fonts
         from pipeline.images.pictures import PHOTO_PREFIX, pictures
 
         languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
-        images = [*pictures(folder, profile, site, languages, places_of_work(records["clinic"]))]
+        on_card = without_former_positions(profile, records["cv"])
+        images = [*pictures(folder, on_card, site, languages, in_page_order(places_of_work(records["clinic"])))]
         fonts = site_fonts(scripts_in(languages, records))
         photos = [image.name for image in images if image.name.startswith(PHOTO_PREFIX)]
         records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}

@@ -24,7 +24,7 @@ LONGEST_LINE = 75
 def contact(context: Context) -> Representation:
     """The vCard. The owner's texts without a version in its language stay in the first language."""
     store, language = context.store, context.language
-    profile = localize(store.document("profile"), language)
+    profile = localize(store.current_profile, language)
     places = [localize(place, language) for place in store.places()]
     properties = [
         ("BEGIN", "VCARD"),

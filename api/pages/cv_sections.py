@@ -62,6 +62,14 @@ def highlights(store: Store) -> list[Values]:
     return [entry for entry in store.cv() if entry.get("featured") and not is_listed(entry)]
 
 
+def former_position(store: Store, language: PageLanguage) -> Values | None:
+    """The last position of someone who has none any more, as an entry of the CV; None for everyone else."""
+    positions = store.document("profile")["positions"]
+    if not positions or store.current_profile["positions"]:
+        return None
+    return next(localize(entry, language) for entry in store.cv() if title_and_organization(entry) == positions[0])
+
+
 def training_entries(store: Store, language: PageLanguage) -> list[Values]:
     """The profile's training in one language. A text has dates if an entry of the CV says the same."""
     profile = store.document("profile")

@@ -17,7 +17,7 @@ from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
 from api.pages.chart import Bar, bars, says_something
-from api.pages.cv_sections import group_by_section, highlights, training_entries
+from api.pages.cv_sections import former_position, group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.localized import localize
 from api.pages.page import MIN_SEARCHED, page, translations_of
@@ -50,6 +50,7 @@ def home(context: Context) -> Representation:
         categories=categories,
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
+        former=former_position(store, language),
         places=places,
         office=store.document("clinic").get("phone"),
         in_reach=[place for place in places if place.is_in_reach],

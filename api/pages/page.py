@@ -100,7 +100,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "profile": localize(context.store.document("profile"), language),
+        "profile": localize(context.store.current_profile, language),
         "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],

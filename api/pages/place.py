@@ -24,8 +24,9 @@ SENTENCES = (
     *("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "office", "office_open_until"),
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
-# Hours after which a 12-hour clock shows the same number again.
-HALF_A_DAY = 12
+# Hours after which a 12-hour clock shows the same number again, and the hours at which one expects a place to open: 8 is
+# 8 in the morning, 1 is 1 in the afternoon, and 6 could be either.
+HALF_A_DAY, DAYTIME = 12, range(7, 18)
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
@@ -135,12 +136,12 @@ class Place:
         return [(WEEK.index(day), names[WEEK.index(day)], [*map(self.short_span, spans)]) for day, spans in self.week]
 
     def short_span(self, span: tuple[str, str]) -> str:
-        """Opening and closing time. On a 12-hour clock, a long span, and any in Arabic, says which half of the day it means.
+        """Opening and closing time, with the half of the day on a 12-hour clock if it is long or begins early or in the evening.
 
-        In Arabic, a reader could take ``9–2`` for two to nine.
+        In Arabic, a reader could take ``9–2`` for two to nine, so every span has it.
         """
         opens, closes = (int(time[:2]) for time in span)
-        with_half = closes - opens >= HALF_A_DAY or self.language.script == ARABIC
+        with_half = closes - opens >= HALF_A_DAY or opens not in DAYTIME or self.language.script == ARABIC
         in_one_half = opens // HALF_A_DAY == closes // HALF_A_DAY
         start = short_clock(span[0], self.language, with_half=with_half and not in_one_half)
         return f"{start}–{short_clock(span[1], self.language, with_half=with_half)}"

@@ -113,7 +113,7 @@ def person_node(context: Context, areas: Sequence[Values], procedures: list[Node
             "image": profile.get("photo"),
             "description": in_languages(profile, "bio", languages, plain_text),
             "honorificSuffix": profile.get("credentials"),
-            "jobTitle": profile["positions"],
+            "jobTitle": context.store.current_profile["positions"],
             "medicalSpecialty": profile["specialty"] if is_physician else None,
             "knowsLanguage": profile.get("languages"),
             "email": profile.get("email"),

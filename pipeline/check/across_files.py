@@ -191,7 +191,7 @@ class OtherLists:
 
     def observe(self, row: CheckedRow) -> None:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
-            if name not in row.record:
+            if not row.record.get(name):
                 continue
             own = {letters(str(text)) for text in row.record[name]}
             if lacking := [quote(text) for text in made if letters(text) not in own]:

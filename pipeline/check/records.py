@@ -150,8 +150,9 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     document = read_yaml(source.path, source.label, report) if has_content(source, report) else None
     if document is None:
         return
-    given = {name: value for name, value in document.values.items() if value not in (None, [], {})}
-    values = fill_lists_from_cv(given, lists, source.languages)
+    given = {name: value for name, value in document.values.items() if value is not None}
+    filled = fill_lists_from_cv(given, lists, source.languages)
+    values = {name: value for name, value in filled.items() if value not in ([], {}) or name == "positions"}
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
     record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
     names = source.field_names

@@ -121,15 +121,25 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
 @pytest.mark.parametrize(
     ("zone", "language", "shown"),
     [
-        ("America/Chicago", "en", ["5:30 AM–6 PM", "8–4:30", "12 AM–12 AM", "12:15–6"]),
-        ("Africa/Cairo", "ar", ["5:30 ص–6 م", "8 ص–4:30 م", "12 ص–12 ص", "12:15–6 ص"]),
-        ("Asia/Jerusalem", "en", ["5:30–18", "8–16:30", "0–24", "0:15–6"]),
+        ("America/Chicago", "en", ["5:30 AM–6 PM", "8–4:30", "12 AM–12 AM", "12:15–6 AM", "1–5", "6–9:30 PM"]),
+        ("Africa/Cairo", "ar", ["5:30 ص–6 م", "8 ص–4:30 م", "12 ص–12 ص", "12:15–6 ص", "1–5 م", "6–9:30 م"]),
+        ("Asia/Jerusalem", "en", ["5:30–18", "8–16:30", "0–24", "0:15–6", "13–17", "18–21:30"]),
     ],
 )
 def test_hours_in_a_week_are_unambiguous(zone: str, language: str, shown: list[str]) -> None:
-    """On a 12-hour clock, half a day or longer needs more than the numbers; so does any in Arabic, which some read backwards."""
+    """On a 12-hour clock, half a day or longer needs more than the numbers; so do mornings before 7 and evenings.
+
+    In Arabic all do, because some read them backwards.
+    """
     place = Place({"address": "1 Road"}, in_code(language, zone=zone))
-    spans = [("05:30", "18:00"), ("08:00", "16:30"), ("00:00", "24:00"), ("00:15", "06:00")]
+    spans = [
+        ("05:30", "18:00"),
+        ("08:00", "16:30"),
+        ("00:00", "24:00"),
+        ("00:15", "06:00"),
+        ("13:00", "17:00"),
+        ("18:00", "21:30"),
+    ]
     assert [place.short_span(span).replace("\u00a0", " ") for span in spans] == shown
 
 
@@ -247,6 +257,13 @@ def test_a_time_zone_is_named_if_visitors_can_be_far_away(tmp_path: Path, more: 
 def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
     site = serving_places(tmp_path, "order: mine")
     assert names_of_places(site) == ["Main", "Uptown", "Downtown", "Video", "Somewhere"]
+
+
+def test_the_share_card_has_the_order_of_the_home_page(tmp_path_factory: pytest.TempPathFactory) -> None:
+    for_patients, owners = (
+        serving_places(tmp_path_factory.mktemp("places"), f"newPatients: existing{more}") for more in ("", "\norder: mine")
+    )
+    assert for_patients.get("/card.png").content != owners.get("/card.png").content
 
 
 def test_the_order_is_a_setting(tmp_path: Path) -> None:

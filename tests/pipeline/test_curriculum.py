@@ -184,9 +184,23 @@ def test_positions_can_be_empty() -> None:
     assert fill_lists_from_cv({"name": "Noa Example"}, {}, DEFAULT) == {"positions": [], "name": "Noa Example"}
 
 
+def test_no_positions(folder: Path) -> None:
+    """Of someone who is retired, for example."""
+    edit(folder, "profile.yaml", f"positions:\n{POSITIONS}", "positions: []\n")
+    edit(folder, "profile.yaml", HEBREW_POSITIONS, "")
+    result = check(folder)
+    assert result.records["profile"][0]["positions"] == []
+    assert [problem for problem in result.report.problems if problem.field == "positions"] == []
+
+
 POSITIONS = """\
   - Head of Musculoskeletal Ultrasound, Example Medical Center
   - Senior Lecturer in Radiology, Example University
+"""
+HEBREW_POSITIONS = """\
+positionsHebrew:
+  - מנהלת היחידה לאולטרסאונד שריר־שלד, המרכז הרפואי דוגמה
+  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה
 """
 
 

@@ -117,6 +117,28 @@ def test_someone_without_positions(tmp_path: Path) -> None:
     assert "jobTitle" not in site.get("/profile.jsonld").text
 
 
+def test_someone_whose_positions_have_ended(tmp_path: Path) -> None:
+    """The API lists them all, as it promises. Elsewhere a position without its dates would say that it is held today."""
+
+    def change(folder: Path) -> None:
+        (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")
+        rows = [["position", "Head", "Clinic", 2010, 2022], ["position", "Lecturer", "", 1998, 2009]]
+        write_csv(folder / "cv.csv", ["section", "title", "organization", "startDate", "endDate"], rows)
+        (folder / "clinic.yaml").unlink()
+        (folder / "services.csv").write_text("name\n", encoding="utf-8")
+
+    site = serving_edited(tmp_path, change)
+    assert site.json("/api/profile")["positions"] == ["Head, Clinic", "Lecturer"]
+    home, described = site.page("/"), "//meta[@name='description']/@content"
+    assert texts(home, f"{described} | //meta[@property='og:description']/@content") == ["Noa Example: Radiology.", "Radiology."]
+    assert texts(home, "//*[@class='position']") == ["Head, Clinic · 2010–2022"]
+    assert home.xpath("//*[@id='about']") == []
+    assert texts(site.page("/cv"), described) == ["CV: Noa Example, Radiology."]
+    assert site.get("/", Accept="text/markdown").text.startswith("# Noa Example\n\nRadiology\n\nHead, Clinic · 2010–2022\n\n")
+    assert "TITLE" not in site.get("/contact.vcf").text
+    assert "jobTitle" not in site.get("/profile.jsonld").text
+
+
 @pytest.mark.parametrize(("bio", "headings"), [("One.", ["Positions"]), ("One.\n\nTwo.", ["About", "Positions"])])
 def test_positions_alone_are_not_under_about(tmp_path: Path, bio: str, headings: list[str]) -> None:
     def change(folder: Path) -> None:
