@@ -33,11 +33,16 @@ class Plan(NamedTuple):
 # By the codes of countries in CLDR. Where nothing takes the place of the country code, area codes are part of every number.
 PLANS = {
     "AT": Plan("43", range(5, 14), sign="", services=("0", "11")),
+    "AU": Plan("61", range(9, 10)),
+    "BE": Plan("32", range(8, 10)),
     "CH": Plan("41", range(9, 10)),
     "DE": Plan("49", range(5, 12), sign="", services=("0", "11")),
     "FR": Plan("33", range(9, 10)),
     "GB": Plan("44", range(9, 11)),
+    "IE": Plan("353", range(7, 10)),
     "IL": Plan("972", range(8, 10), "-", "-", services=("0", "1")),
+    "NL": Plan("31", range(9, 10)),
+    "SE": Plan("46", range(7, 10)),
     "CZ": Plan("420", range(9, 10), trunk=""),
     "DK": Plan("45", range(8, 9), trunk=""),
     "ES": Plan("34", range(9, 10), trunk=""),
