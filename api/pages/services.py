@@ -46,7 +46,8 @@ def price_list(
         note, duration, price = split_note(service.get("note", ""))
         facts = [note, *(tags.get(tag, tag) for tag in service.get("tags", ()))]
         if len(places) > 1:
-            facts += [places[name] for name in service.get("locations", ()) if name in places]
+            names = [places[name] for name in service.get("locations", ()) if name in places]
+            facts += names if names != [service["name"]] else []  # such as a video visit
         line = {"id": f"service-{number}", "duration": duration, "price": price, "facts": [fact for fact in facts if fact]}
         groups[category].append({**service, **line})
     return {category: group for category, group in groups.items() if group}

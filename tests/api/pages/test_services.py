@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from api.pages.services import split_note
+from api.pages.services import price_list, split_note
 from tests.conftest import SOURCES
 from tests.support.markup import links, texts
 from tests.support.site import Site
@@ -33,6 +33,13 @@ def test_the_services(site: Site) -> None:
     assert texts(groups[0], "li[3]/div/*") == ["Ultrasound of the knee", "20 minutes", "from 800 ₪"]
     assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
+
+
+def test_a_service_does_not_repeat_its_name_as_a_place() -> None:
+    video, visit = {"name": "Video visit", "locations": ["Online"]}, {"name": "Follow-up", "locations": ["Online"]}
+    places = {"Online": "Video visit", "Clinic": "Clinic"}
+    shown = price_list([("", video), ("", visit)], [], {}, places)
+    assert [service["facts"] for service in shown[""]] == [[], ["Video visit"]]
 
 
 @pytest.mark.parametrize(
