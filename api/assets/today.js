@@ -122,7 +122,8 @@ function showPlace(hours, place) {
   const status = place.querySelector(".status");
   if (!status) return;
   const lower = () => sentence[0].toLowerCase() + sentence.slice(1);
-  const framed = hours.byAppointment && sentence ? phrases.office.replace("{sentence}", lower) : sentence;
+  const frame = hours.online ? `${phrases.by_appointment} ${sentence}` : phrases.office.replace("{sentence}", lower);
+  const framed = hours.byAppointment && sentence ? frame : sentence;
   if (framed) status.textContent = framed;
   status.classList.toggle("open", opens === "");
 }

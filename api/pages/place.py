@@ -21,7 +21,8 @@ from db.languages import ARABIC, WEEK
 
 # Sentences about the next opening and closures, for the script.
 SENTENCES = (
-    *("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date", "office", "office_open_until"),
+    *("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date"),
+    *("by_appointment", "office", "office_open_until"),
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
 # Hours after which a 12-hour clock shows the same number again, and the hours at which one expects a place to open: 8 is
@@ -168,6 +169,7 @@ class Place:
             "closures": [(days["from"], days.get("to", FOREVER), days.get("reason", "")) for days in self.closures],
             "opens": self.has_doors,
             "byAppointment": self.has_doors and self.hours.get("byAppointment", False),
+            "online": self.is_online,
         }
 
 

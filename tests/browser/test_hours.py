@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import telephone
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
+from tests.support.messages import edit
 from tests.support.own import serving_own
 
 pytestmark = needs_chromium
@@ -110,12 +111,12 @@ def test_home_visits_never_open(page: Page, tmp_path: Path) -> None:
 
 
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
-    def edit(folder: Path) -> None:
+    def change(folder: Path) -> None:
         clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
         clinic["hours"] |= changes
         (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
 
-    return edit
+    return change
 
 
 # On Monday, 26 April 2027, in a closure from Wednesday to Wednesday. The next one is on a Thursday ten days later.
@@ -243,6 +244,19 @@ def test_by_appointment_only(page: Page, tmp_path: Path) -> None:
         expect(page.locator(".closures li[aria-current]").first).to_have_text("21–28 April 2027 (Passover)")
         expect(page.locator(".status").first).to_have_text("By appointment only.")
         assert page.locator(".place").first.locator(".week").count() == 0
+
+
+def test_a_video_visit_by_appointment_has_no_office(page: Page, tmp_path: Path) -> None:
+    weekly = [{"days": ["Thursday"], "opens": "19:00", "closes": "21:00"}]
+
+    def change(folder: Path) -> None:
+        edit_hours(weekly=weekly, byAppointment=True, closures=[])(folder)
+        edit(folder, "clinic.yaml", "\nlocations:", "\nonline: true\nlocations:")
+
+    with serving_own(tmp_path, change) as own:
+        page.clock.set_fixed_time("2027-04-25T08:00Z")
+        page.goto(own.address)
+        expect(page.locator(".status").first).to_have_text("By appointment only. Opens Thursday 19:00")
 
 
 CLOSED = {
