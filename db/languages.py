@@ -223,7 +223,7 @@ def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mappi
     """The profile without its positions if all of them are entries of the CV that have ended, as of someone who is retired."""
     positions = [entry for entry in entries if entry["section"] == "position"]
     former = {title_and_organization(entry) for entry in positions if entry.get("endDate", "now") != "now"}
-    if not former.issuperset(profile["positions"]):
+    if not former.issuperset(profile.get("positions", ())):
         return dict(profile)
     return {name: value for name, value in profile.items() if not name.startswith("positions")} | {"positions": []}
 

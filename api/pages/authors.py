@@ -16,6 +16,8 @@ from db.publication.author import CUT_OFF, is_cut_off, parse_author
 # Shorten lists of more than LONG authors to the first FIRST authors, the owner and the last author.
 LONG = 10
 FIRST = 2
+# No line ends inside a name with this many characters or fewer.
+UNBROKEN = 28
 COMMA = Markup(", ")
 NO_BREAK_SPACE = "\u00a0"
 NO_LINKS: Mapping[int, str] = {}
@@ -62,8 +64,10 @@ def author_list(publication: Publication, language: PageLanguage, links: Mapping
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:
     """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
-    family = parse_author(name).family
-    name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE) if family else name  # keep the initials beside it
+    if len(name) <= UNBROKEN:
+        name = name.replace(" ", NO_BREAK_SPACE)
+    elif family := parse_author(name).family:
+        name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE)  # keep the initials beside it
     html = f"<b>{escape(name)}</b>" if is_owner else str(escape(name))
     html = f'<a href="{escape(address)}">{html}</a>' if address else html
     return Markup(f"<bdi>{html}</bdi>" if isolated else html)  # noqa: S704 - all parts are escaped

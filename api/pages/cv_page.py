@@ -14,13 +14,14 @@ from typing import Any
 from api.context import Context
 from api.errors import ApiError
 from api.formats.format import year_and_locators
+from api.formats.markdown import plain_text
 from api.http.response import Representation
 from api.page_language import ENGLISH, PageLanguage, language_by_code
 from api.pages.authors import author_list, fold_list
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localized import localize
-from api.pages.page import page, translations_of
+from api.pages.page import lacks_cv, page, translations_of
 from api.pages.place import Place
 from api.pages.publication_items import FEATURED_ONLY
 from api.pages.templates import accent
@@ -54,6 +55,7 @@ def cv(context: Context) -> Representation:
         context,
         "cv",
         translations_of(context, "/cv"),
+        biography=biography(context),
         career=group_by_section(career(store), context.labels("cv", "section"), language),
         places=[Place(document, language) for document in reachable_places(store)],
         types=[
@@ -115,6 +117,7 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         "specialty": specialty_of(profile),
         "places": [{name: place.get(name) for name in ("name", "address", "phone")} for place in places],
         "links": [{"text": text, "url": url} for text, url in links(context, profile)],
+        "biography": plain_text(biography(context)).split("\n"),
         "sections": list(sections(context)),
         "publications": [
             {"title": heading, "items": [item(publication, language) for publication in group]}
@@ -127,6 +130,11 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),
     }
+
+
+def biography(context: Context) -> str:
+    """The owner's text, for a curriculum vitae that would otherwise be an empty sheet; "" for any other."""
+    return localize(context.store.document("profile"), context.language).get("bio", "") if lacks_cv(context.store) else ""
 
 
 def reachable_places(store: Store) -> list[Values]:

@@ -26,7 +26,6 @@ from api.pages.publication_items import Item, count_publications_about, find_hig
 from api.pages.schema_org import script_content
 from api.pages.services import link_conditions, price_list
 from api.pages.text_html import list_text, prose
-from db.publication.author import split_titles
 from db.store import Store, Values
 
 
@@ -56,7 +55,6 @@ def home(context: Context) -> Representation:
         in_reach=[place for place in places if place.is_in_reach],
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
-        split_titles=split_titles,
         booking_links=partial(booking_links, language=language),
         hours=hours_of_places(places, language),
         services=price_list(services, categories, context.labels("services", "tags"), names),
@@ -87,10 +85,13 @@ def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequenc
 def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: PageLanguage) -> str:
     """One line for search engines: the first position and, for patients, where the owner works and takes new patients."""
     sentences = [f"{position}." for position in profile["positions"][:1]]
+    names = [place.short_name for place in places]
+    accepting = [place.short_name for place in places if place.new_patients == "yes"]
     if places:
-        sentences.append(f"{list_text([place.short_name for place in places], language)}.")
-    if any(place.new_patients == "yes" for place in places):
-        sentences.append(f"{language.phrases['new_patients_yes']}.")
+        sentences.append(f"{list_text(names, language)}.")
+    if accepting:
+        where = "" if accepting == names else f"{list_text(accepting, language)}{language.phrases['colon']}"
+        sentences.append(f"{where}{language.phrases['new_patients_yes']}.")
     return " ".join(sentences)
 
 

@@ -17,9 +17,10 @@ from api.pages.font_rules import early_fonts, font_rules
 from api.pages.legal import legal_notices
 from api.pages.localized import localize
 from api.pages.templates import accent, asset_file, render
-from api.pages.text_html import FUNCTIONS, language_name, specialty_of
+from api.pages.text_html import FUNCTIONS, language_name, specialty_of, unbroken_titles
 from db.file_format import DatabaseError
 from db.publication import Publication
+from db.publication.author import split_titles
 from db.publication.identifiers import doi_url
 from db.store import Store
 from db.uri import telephone_url
@@ -92,7 +93,8 @@ def layout_context(context: Context) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     language, offered = context.language, offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
-    empty = empty_pages(context.store)
+    empty, profile = empty_pages(context.store), localize(context.store.current_profile, language)
+    titles, names = split_titles(profile["name"])
     return {
         **language_helpers(language),
         "site": context.site,
@@ -100,7 +102,9 @@ def layout_context(context: Context) -> dict[str, Any]:
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
-        "profile": localize(context.store.current_profile, language),
+        "profile": profile,
+        "owner_titles": " ".join(unbroken_titles(titles)),
+        "owner_name": " ".join(names),
         "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],
@@ -121,9 +125,14 @@ def layout_context(context: Context) -> dict[str, Any]:
 
 def empty_pages(store: Store) -> set[str]:
     """The keys of pages that show nothing of their own. Neither the navigation nor the sitemap nor search engines list them."""
+    is_empty = {"publications": not store.row_counts["publications"], "cv": lacks_cv(store)}
+    return {name for name in is_empty if is_empty[name]}
+
+
+def lacks_cv(store: Store) -> bool:
+    """Whether the curriculum vitae would only repeat the home page."""
     counts = store.row_counts
-    has_cv = counts["cv_entries"] or "training" in store.document("profile") or counts["publications"] > LATEST
-    return {name for name, has_content in (("publications", counts["publications"]), ("cv", has_cv)) if not has_content}
+    return not (counts["cv_entries"] or "training" in store.document("profile") or counts["publications"] > LATEST)
 
 
 def section_key(store: Store, name: str) -> str:

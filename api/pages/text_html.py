@@ -16,9 +16,13 @@ from api.formats.markdown import html_blocks
 from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, locale_rules
 from api.pages.dates import clock, closure_days, dates, partial_date, period, time_zone, weekday
 from db.languages import RIGHT_TO_LEFT, scripts_of
+from db.publication.author import split_titles
+from db.publication.owner import family_and_given
 
 # French has a space inside guillemets and before some punctuation. A line must not break there.
-FRENCH_SPACES = re.compile("(?<=«) | (?=[»:;!?])")
+FRENCH_SPACES = re.compile(r"(?<=«) | (?=[»:;!?])|(?<=\d) (?=\d{3}\b)")
+# Many languages group the digits of a number with spaces: 48 000.
+THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}\b)")
 # Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
 JOINTS = frozenset(" -‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
@@ -99,9 +103,10 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     """Join the parts of a line as HTML with its language and direction. Parts that are ``Markup`` are tags."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
-    if code == "fr":
-        parts = [part if isinstance(part, Markup) else FRENCH_SPACES.sub("\u00a0", part) for part in parts]
     write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
+    unbroken_spaces = FRENCH_SPACES if code == "fr" else THOUSANDS
+    if write == escape:
+        parts = [part if isinstance(part, Markup) else unbroken_spaces.sub("\u00a0", part) for part in parts]
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
         return html
@@ -144,16 +149,25 @@ def whole_words(text: str, language: PageLanguage) -> Markup:
     return whole(unbroken(text, language).split(" "), language)
 
 
-def whole_name(name: str, language: PageLanguage) -> Markup:
-    """Write a person's name as HTML in the same way. Lines don't end after a particle either: ``van der Hoeven``."""
-    words: list[str] = []
-    for word in name.split(" "):
-        previous = words[-1].split(" ")[-1] if words else ""
-        if previous.isalpha() and previous.islower():
-            words[-1] += f" {word}"
+def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) -> Markup:
+    """Write a person's name as HTML in the same way. Lines don't end inside the family name either: ``van der Hoeven``.
+
+    ``variants`` of the name show where a family name of several words begins: ``Ní Bhriain A``.
+    """
+    titles, names = split_titles(name)
+    family, _ = family_and_given(name, variants)
+    return whole([*unbroken_titles(titles), *names[: -len(family)], " ".join(names[-len(family) :])], language)
+
+
+def unbroken_titles(titles: Sequence[str]) -> list[str]:
+    """Join the words of each title with a space at which no line breaks: ``Prof.``, ``Dr. med.`` and ``Dr. h. c.``"""
+    joined: list[str] = []
+    for word in titles:
+        if joined and word[0].islower():
+            joined[-1] += f"\u00a0{word}"
         else:
-            words.append(word)
-    return whole(words, language)
+            joined.append(word)
+    return joined
 
 
 def whole(words: Sequence[str], language: PageLanguage) -> Markup:

@@ -53,18 +53,26 @@ CALLED = [{"name": "Branch", "phone": "+1 555 0101"}]
     ("bookings", "locations", "labels"),
     [
         ({"Online": "https://booking.example.org/"}, CALLED, ["Book an appointment"]),
-        ({"WhatsApp": "https://wa.me/15550100"}, CALLED, ["Where you can see me"]),
-        ({"Text us": "sms:+1-555-0100"}, CALLED, ["Where you can see me"]),
+        ({"WhatsApp": "https://wa.me/15550100"}, CALLED, ["Book an appointment"]),
         ({}, CALLED, ["Call"]),
         ({"WhatsApp": "https://wa.me/15550100"}, HOME_VISITS, ["WhatsApp", "Call"]),
     ],
-    ids=["a page", "WhatsApp", "text messages", "telephones", "one place"],
+    ids=["a page", "WhatsApp", "telephones", "one place"],
 )
 def test_the_bar_names_what_one_can_do(
     tmp_path: Path, bookings: dict[str, str], locations: list[dict[str, str]], labels: list[str]
 ) -> None:
     site = serving_edited(tmp_path, partial(write_clinic, bookings=bookings, locations=locations))
     assert texts(site.page("/"), "//p[@class='in-reach actions']/a") == labels
+
+
+def test_the_owners_link_that_a_place_has_is_not_repeated(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        write_clinic(folder, {"WhatsApp": "https://wa.me/15550100"}, CALLED)
+        edit(folder, "profile.yaml", "bookingLinks:", "bookingLinks:\n  WhatsApp: https://wa.me/15550100")
+
+    site = serving_edited(tmp_path, change)
+    assert "WhatsApp" not in texts(site.page("/"), "//main/header//a")
 
 
 def test_for_visits_at_home_one_calls_the_clinic(tmp_path: Path) -> None:
@@ -212,6 +220,21 @@ def test_places_that_take_new_patients_come_first(tmp_path: Path) -> None:
         "Main",
         "Uptown",
     ]
+
+
+@pytest.mark.parametrize(
+    ("main", "sentence"),
+    [("yes", "Main and Online. Takes new patients."), ("no", "Online and Main. Online: Takes new patients.")],
+    ids=["all", "one"],
+)
+def test_search_engines_hear_which_places_take_new_patients(tmp_path: Path, main: str, sentence: str) -> None:
+    def change(folder: Path) -> None:
+        locations = "locations: [{name: Online, online: true, newPatients: 'yes'}]"
+        write(folder, "clinic.yaml", f"{MAIN}\nnewPatients: '{main}'\n{locations}\n")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    [description] = serving_edited(tmp_path, change).page("/").xpath("//meta[@name='description']/@content")
+    assert description.endswith(sentence)
 
 
 CLOSED = "hours: {timezone: Asia/Jerusalem, closures: [{from: 2026-11-20}]}\nnewPatients: 'yes'\nlocations: [{name: Branch}]"

@@ -351,7 +351,7 @@ def test_500_publications_with_50_authors(page: Page, plain: Page, tmp_path: Pat
                 "…\u00a018\u00a0more\u00a0…",
                 "Example\u00a0NB",
                 "…\u00a028\u00a0more\u00a0…",
-                "de la Muestra\u00a0TB",
+                "de\u00a0la\u00a0Muestra\u00a0TB",
             )
         ]
         page.emulate_media(media="print")

@@ -8,6 +8,7 @@ import pytest
 
 from api.pages.templates import template_errors
 from bench.synthetic import write_csv
+from tests.support.markup import texts
 from tests.support.messages import edit
 from tests.support.pdf import needs_poppler, poppler
 from tests.support.site import Site, serving, serving_edited, serving_list
@@ -92,6 +93,20 @@ def test_without_selected_publications(tmp_path: Path) -> None:
     response = serving_list(tmp_path, HEADER, [["Title", "Example N", "J", 2025, "", "", ""]]).get("/cv-selected.pdf")
     sentence = "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf."
     assert (response.status_code, response.json()["error_description"]) == (404, sentence)
+
+
+def test_without_a_career_it_has_the_biography(tmp_path: Path) -> None:
+    bio = "name: Noa Example\nspecialty: Radiology\nbio: |\n  First **words**.\n\n  Second words.\n"
+
+    def change(folder: Path) -> None:
+        (folder / "profile.yaml").write_text(bio, encoding="utf-8")
+        (folder / "cv.csv").unlink()
+        write_csv(folder / "publications.csv", HEADER, [])
+
+    site = serving_edited(tmp_path, change)
+    assert "\nAbout\nFirst words.\nSecond words.\n" in re.sub("\n+", "\n", poppler(document(site), "pdftotext", "-", "-"))
+    assert texts(site.page("/cv"), "//main/section[1]/*") == ["About", "First words. Second words."]
+    assert "## About\n\nFirst **words**.\n\nSecond words.\n" in site.get("/cv.md").text
 
 
 @pytest.mark.parametrize("entries", [9, 11], ids=["text made smaller", "text made larger"])

@@ -184,7 +184,7 @@ def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
     for path in ("/he/cv", "/he"):
         entries = site.page(path).xpath("//ul[@class='entries']/li[not(.//*[@class='when'])]/span")
         assert [html.tostring(entry, encoding="unicode").strip() for entry in entries[-2:]] == [
-            '<span><bdi lang="en" dir="ltr"><b>Course</b>, Technion, Haifa\xa0<span class="soft">·\xa0by A. Rossi</span></bdi>'
+            '<span><bdi lang="en" dir="ltr"><b>Course</b>, Technion, Haifa\xa0<span class="soft">· by A. Rossi</span></bdi>'
             "</span>",
             '<span><b>חברה</b>, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
         ]

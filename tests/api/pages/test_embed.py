@@ -72,10 +72,10 @@ def test_items(odd: Site) -> None:
         "<a href=\"https://x.example.org/?a='1'&amp;b\">PubMed</a></li>"
     )
     assert lines[6] == (
-        '<li lang="he" dir="rtl"><span dir="auto">דוגמה נ</span>, <span dir="auto">Levi&nbsp;R</span>. '
+        '<li lang="he" dir="rtl"><span dir="auto">דוגמה&nbsp;נ</span>, <span dir="auto">Levi&nbsp;R</span>. '
         f'<a href="{page}/ref2020-s3lmln74">סונוגרפיה של עצב</a>. מאמר סקירה. '
         '<cite>הרפואה</cite>. <span dir="ltr">2020</span>.</li>'
-    ).replace("דוגמה נ<", "<strong>דוגמה נ</strong><")
+    ).replace("דוגמה&nbsp;נ<", "<strong>דוגמה&nbsp;נ</strong><")
 
 
 def test_a_chapter_names_its_book(site: Site) -> None:

@@ -147,7 +147,7 @@ def alone(name: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         field: [text]
         if field.removesuffix(VERSION) in lists
-        else {text: "https://example.org/"}
+        else {text: f"https://example.org/{name}"}
         if field.removesuffix(VERSION) in links
         else text
         for field, text in fields.items()

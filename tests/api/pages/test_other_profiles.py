@@ -91,7 +91,7 @@ def test_german_titles(tmp_path: Path) -> None:
         write_csv(folder / "publications.csv", HEADER.split(",")[:4], [["Paper", "Levi R, Weißgerber J", "Journal", 2020]])
 
     site = serving_edited(tmp_path, change)
-    assert texts(site.page("/"), "//main/header//h1/*[@class='titles']") == ["Prof. Dr. med."]
+    assert texts(site.page("/"), "//main/header//h1/*[@class='titles many']") == ["Prof. Dr. med."]
     assert "N:Weißgerber;Jörg;;Prof. Dr. med.;" in site.get("/contact.vcf").text.splitlines()
     assert texts(site.page("/publications"), "//*[contains(@class, 'names')]//*[self::b or self::strong]") == ["Weißgerber J"]
 
