@@ -55,14 +55,15 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language],
     """Make a rule that warns of a text without any letter of the first language, in a field that can have versions.
 
     ``fields`` says whether each field can have Latin letters anyway. Values that are ``known``, such as categories, have names in
-    every language. Another check warns of placeholders.
+    every language, and abbreviations in capitals, such as EMDR, are the same in most. Another check warns of placeholders.
     """
     first, *others = languages
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         for name, value in ((name, record[name]) for name in fields if name in record):
             texts = [str(text) for text in (value if isinstance(value, list | dict) else [value])]
-            texts = [text for text in texts if text not in known.get(name, ()) and not text.startswith("REPLACE")]
+            fixed = known.get(name, ())
+            texts = [text for text in texts if not (text in fixed or text.isupper() or text.startswith("REPLACE"))]
             found = scripts_of("".join(texts))
             if not found or first.script in found or (fields[name] and LATIN in found):
                 continue

@@ -178,6 +178,13 @@ def test_hebrew_in_the_place_of_english(folder: Path) -> None:
     ]
 
 
+def test_an_abbreviation_is_the_same_in_every_script(folder: Path) -> None:
+    edit(folder, "site.yaml", "paper:", "languages: [he, en]\npaper:")
+    edit(folder, "services.csv", "Ultrasound of the wrist,", "EMDR,")
+    expected = [problem.value for problem in check(folder).report if (problem.code, problem.field) == ("first_language", "name")]
+    assert ("EMDR" in expected, "Ultrasound of the knee" in expected) == (False, True)
+
+
 def test_another_script_on_a_site_in_one_language(folder: Path) -> None:
     remove_hebrew(folder)
     edit(folder, "site.yaml", "paper:", "languages: [en]\npaper:")
