@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date, time
-from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any
 
 from api.page_language import PageLanguage
 from db.languages import WEEK
@@ -14,23 +13,8 @@ from db.languages import WEEK
 NUMBERS = re.compile(r"(?<!\d)\d+[–-]\d+")
 # CLDR puts it around dashes. Nobody can type it to search a page.
 THIN_SPACE = "\u2009"
-Parameters = ParamSpec("Parameters")
 
 
-def readable(function: Callable[Parameters, str]) -> Callable[Parameters, str]:
-    """Let a function return "" for invalid dates and times: a database that someone edited must not break the page."""
-
-    @wraps(function)
-    def text_or_nothing(*args: Parameters.args, **kwargs: Parameters.kwargs) -> str:
-        try:
-            return function(*args, **kwargs)
-        except (LookupError, ValueError):
-            return ""
-
-    return text_or_nothing
-
-
-@readable
 def partial_date(iso: str, language: PageLanguage, *, short: bool = False) -> str:
     """Write a year, a month or a day: 2027, September 2027, 21 September 2027; 21 Sept 2027 if ``short``."""
     from babel.dates import format_date, format_skeleton
@@ -49,7 +33,6 @@ def first_day_of(iso: str) -> date:
     return date(year, month, day)
 
 
-@readable
 def dates(first: str, last: str, language: PageLanguage, *, short: bool = False) -> str:
     """Write an interval: 2015–2019, 21–28 April 2027, 30 April – 2 May 2027."""
     from babel.dates import format_date, format_skeleton
@@ -62,7 +45,7 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
     skeleton, unit = ("yMMMM", "M") if len(first) == 7 else ("yMMMd", "d" if first[:7] == last[:7] else "")
     if len(first) == len(last) == 4:
         text = f"{begin}–{end}"
-    elif in_one_year and (patterns := rules.interval_formats.get(skeleton, {}).get(unit)):
+    elif in_one_year and len(patterns := rules.interval_formats.get(skeleton, {}).get(unit, ())) == 2:  # one in Persian
         # CLDR abbreviates months here: MMM.
         month = "MMM" if short else "MMMM"
         opening, closing = (pattern.replace("MMMM", "MMM").replace("MMM", month) for pattern in patterns)
@@ -71,14 +54,13 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         text = format_date(start, opening, rules) + rest
     else:
         # CLDR's intervals lack prefixes and prepositions of months, for example in Hebrew and Spanish.
-        begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year else begin
+        begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year and len(first) == 10 else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
     text = text.replace(THIN_SPACE, " ")
     # Otherwise, 9–13 would run from right to left (Unicode Standard Annex #9).
     return text if language.range_direction == language.direction else NUMBERS.sub("\u2066\\g<0>\u2069", text)
 
 
-@readable
 def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
     """Write the days of a closure: 21–28 April 2027, or from 1 October 2026 until further notice."""
     if "to" in closure:
@@ -86,7 +68,6 @@ def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
     return language.fill("closed_from", date=partial_date(closure["from"], language))
 
 
-@readable
 def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     """Write the dates of a CV entry for a narrow column: 2015–2019, since Sept 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")
@@ -97,7 +78,6 @@ def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     return partial_date(start or end, language, short=True)
 
 
-@readable
 def time_zone(name: str, language: PageLanguage) -> str:
     """Name a time zone by its city: Jerusalem, or Jérusalem on French pages. The sources have Asia/Jerusalem."""
     from babel.dates import get_timezone_location
@@ -111,7 +91,6 @@ def weekday(day: str, language: PageLanguage) -> str:
     return name[:1].upper() + name[1:]
 
 
-@readable
 def clock(written: str, language: PageLanguage) -> str:
     """Write a time of day: 8:30, or 8:30 am in languages with a 12-hour clock."""
     from babel.dates import format_time

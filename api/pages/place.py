@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import date, timedelta
 from operator import itemgetter
 from typing import Any
@@ -211,6 +210,4 @@ def short_days(language: PageLanguage) -> list[str]:
 def is_long(closure: Mapping[str, Any]) -> bool:
     """Whether a closure lasts until further notice, or longer than a month."""
     first, last = closure["from"], closure.get("to")
-    with suppress(ValueError):  # a database that someone edited can have any text
-        return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE
-    return False
+    return not last or date.fromisoformat(last) - date.fromisoformat(first) > LONG_CLOSURE
