@@ -92,11 +92,12 @@ def weekday(day: str, language: PageLanguage) -> str:
 
 
 def clock(written: str, language: PageLanguage) -> str:
-    """Write a time of day: 8:30, or 8:30 am in languages with a 12-hour clock."""
+    """Write a time of day: 8:30, or 8:30 am in languages with a 12-hour clock, where the end of a day is 12:00 am."""
     from babel.dates import format_time
 
     if "h" in str(language.rules.time_formats["short"]):
-        return format_time(time.fromisoformat(written), "short", locale=language.rules)
+        within_day = "00:00" if written == "24:00" else written
+        return format_time(time.fromisoformat(within_day), "short", locale=language.rules)
     return written.removeprefix("0")
 
 

@@ -90,3 +90,9 @@ def test_the_territory_of_the_first_place(code: str, zone: str, locale: str, day
 def test_a_time_of_day_has_no_zero_before_it() -> None:
     """As in the week of a place."""
     assert [clock(time, in_code("de")) for time in ("08:30", "00:15", "16:00")] == ["8:30", "0:15", "16:00"]
+
+
+def test_the_end_of_a_day() -> None:
+    """On a 12-hour clock, a day ends as it begins."""
+    shown = [clock("24:00", in_code("en", zone=zone)).replace("\u202f", " ") for zone in ("America/Chicago", "Asia/Jerusalem")]
+    assert shown == ["12:00 AM", "24:00"]
