@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from operator import itemgetter
 from typing import Any
@@ -147,10 +147,11 @@ class Place:
         return f"{start}–{short_clock(span[1], self.language, with_half=with_half)}"
 
     @property
-    def week_size(self) -> str:
-        """A class of style.css that says how wide the days are beside each other."""
-        characters = sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in self.short_week)
-        return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, characters)]
+    def week_characters(self) -> int:
+        """How wide the days of a week are beside each other; 0 without opening hours."""
+        if not self.hours.get("weekly"):
+            return 0
+        return sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in self.short_week)
 
     @property
     def long_closure(self) -> Mapping[str, Any] | None:
@@ -170,6 +171,11 @@ class Place:
             "byAppointment": self.has_doors and self.hours.get("byAppointment", False),
             "online": self.is_online,
         }
+
+
+def week_size(places: Iterable[Place]) -> str:
+    """A class of style.css that says how wide the widest week is. All weeks of a page have the same shape."""
+    return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, max((place.week_characters for place in places), default=0))]
 
 
 def hours_of_places(places: Sequence[Place], language: PageLanguage) -> str:
