@@ -6,7 +6,7 @@ from functools import partial
 
 from api.data import contact, documents, downloads, feed, files, oauth, publications, resume, well_known
 from api.endpoint import Endpoint
-from api.formats.export_formats import DEFAULT_FORMAT, EXPORTED, FORMATS
+from api.formats.export_formats import DEFAULT_FORMAT, DOWNLOAD_FORMATS, EXPORT_FORMATS
 from api.http.response import ATOM, JSON
 from api.openapi import description
 from api.openapi.components import TEXT
@@ -25,7 +25,7 @@ from api.query.parameters import (
 from db.store import Store
 
 # Formats of publications except JSON, which has its own component at each endpoint.
-OTHER_FORMATS = {form.media_type: form.schema for form in FORMATS.values() if form is not DEFAULT_FORMAT}
+OTHER_FORMATS = {form.media_type: form.schema for form in EXPORT_FORMATS.values() if form is not DEFAULT_FORMAT}
 
 
 EXPORTS = tuple(
@@ -38,7 +38,7 @@ EXPORTS = tuple(
         headers=("Content-Disposition",),
         statuses=(200, 503, 504),
     )
-    for form in EXPORTED
+    for form in DOWNLOAD_FORMATS
 )
 TABLES = tuple(
     Endpoint(
@@ -140,7 +140,7 @@ API = (
         documents.profile_jsonld,
         "Person, places of work, services and the latest publications as schema.org data (JSON-LD).",
         "getStructuredProfile",
-        content={FORMATS["jsonld"].media_type: {"type": "object", "required": ["@context", "@graph"]}},
+        content={EXPORT_FORMATS["jsonld"].media_type: {"type": "object", "required": ["@context", "@graph"]}},
     ),
     Endpoint(
         "/datapackage.json",

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.context import API_VERSION, Context
 from api.errors import RETRY_LATER, ApiError
-from api.formats import json_ld
+from api.formats.json_ld import JSON_LD_FORMAT
 from api.http.response import Representation, json_bytes, of_json
 from api.pages.schema_org import whole_graph
 from db.file_format import DatabaseError, UnavailableError
@@ -35,7 +35,7 @@ def profile(context: Context) -> Representation:
 
 def profile_jsonld(context: Context) -> Representation:
     body = json_bytes(whole_graph(context)) + b"\n"
-    return Representation(body, json_ld.FORMAT.media_type)
+    return Representation(body, JSON_LD_FORMAT.media_type)
 
 
 def services(context: Context) -> Representation:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from api.context import Context, Handler
-from api.formats.csv import table
+from api.formats.csv import write_table
 from api.formats.format import Format
 from api.http.response import Representation, of_json
 from db.store import Store, Values
@@ -20,7 +20,7 @@ def export(form: Format) -> Handler:
 
     def handler(context: Context) -> Representation:
         options = {"languages": context.store.languages} if "languages" in form.options else {}
-        body = form.document(context.store.all_publications(), **options)
+        body = form.write_list(context.store.all_publications(), **options)
         return Representation(body, form.media_type, {"Content-Disposition": f'attachment; filename="{form.file_name}"'})
 
     return handler
@@ -59,7 +59,7 @@ def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
     def handler(context: Context) -> Representation:
         fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
         cells = ([cell(row.get(field["name"], ""), field) for field in fields] for row in rows_of(context.store))
-        return Representation(table([field["name"] for field in fields], cells), CSV)
+        return Representation(write_table([field["name"] for field in fields], cells), CSV)
 
     return handler
 

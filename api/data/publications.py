@@ -8,7 +8,7 @@ from typing import Any
 from api.addresses import publication_path
 from api.context import Context
 from api.errors import ApiError
-from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
+from api.formats.export_formats import DEFAULT_FORMAT, EXPORT_FORMATS
 from api.formats.format import Format
 from api.http.response import Representation, of_json
 from api.query.parameters import FACET_LIMIT, FORMAT_NAME, LIMIT, OFFSET, SORT, get_or_default, page_offsets
@@ -34,7 +34,7 @@ def publications(context: Context) -> Representation:
         headers["Link"] = link
     if form is DEFAULT_FORMAT or "landingPage" in options.get("fields", ()):
         page = with_landing_pages(context, page)
-    return represent(form, form.document(page, **options), headers)
+    return represent(form, form.write_list(page, **options), headers)
 
 
 def facets(context: Context) -> Representation:
@@ -55,7 +55,7 @@ def publication(context: Context) -> Representation:
         headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": found.identifier})
     if form is DEFAULT_FORMAT:
         [found] = with_landing_pages(context, [found])
-    return represent(form, form.single(found, **options), headers, name=found.key)
+    return represent(form, form.write_single(found, **options), headers, name=found.key)
 
 
 def with_landing_pages(context: Context, publications: Iterable[Publication]) -> list[Publication]:
@@ -72,10 +72,10 @@ def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict
     Raises:
         ApiError: the request has an option of another format.
     """
-    form = FORMATS[get_or_default(FORMAT_NAME, values)]
+    form = EXPORT_FORMATS[get_or_default(FORMAT_NAME, values)]
     for option in ("style", "fields"):
         if option in values and option not in form.options:
-            allowed = " or ".join([other.name for other in FORMATS.values() if option in other.options])
+            allowed = " or ".join([other.name for other in EXPORT_FORMATS.values() if option in other.options])
             given = f'{option} is "{query_value(values[option])}", which needs format={allowed}'
             raise ApiError("invalid_parameter", f"{given}, but format is {form.name}.")
     if "languages" in form.options:

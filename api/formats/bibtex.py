@@ -16,7 +16,7 @@ from db.publication.author import is_cut_off, parse_author, split_authors
 from db.publication.pages import first_and_last_page
 from db.publication.types import ARTICLE
 
-LATEX = {
+LATEX_ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\textbraceleft{}",
     "}": r"\textbraceright{}",
@@ -30,45 +30,45 @@ LATEX = {
     # LaTeX would join these with the next character into a ligature, such as two hyphens into a dash.
     **{char: f"{char}{{}}" for char in "-'`?!"},
 }
-SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|-(?=-)|'(?=')|[`?!](?=`)")
+LATEX_SPECIAL = re.compile(r"[\\{}^~<>|@$&%#_]|-(?=-)|'(?=')|[`?!](?=`)")
 # A verbatim value has no escapes, so it cannot contain these. Many parsers read "@word(" as the start of the next entry.
 NOT_VERBATIM = frozenset(r"\{}%@")
 RANGE_HYPHEN = re.compile(r"(?<=[0-9])-(?=[A-Za-z]?[0-9])")
 
 
-def document(publications: Iterable[Publication]) -> bytes:
-    return "\n".join(map(entry, publications)).encode()
+def write_list(publications: Iterable[Publication]) -> bytes:
+    return "\n".join(map(bibtex_entry, publications)).encode()
 
 
-def entry(publication: Publication) -> str:
-    fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in fields_of(publication).items() if value])
+def bibtex_entry(publication: Publication) -> str:
+    fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in bibtex_fields(publication).items() if value])
     return f"@{publication.record_type.bibtex}{{{publication.key},\n{fields}}}\n"
 
 
-def fields_of(publication: Publication) -> dict[str, str]:
+def bibtex_fields(publication: Publication) -> dict[str, str]:
     """Fields of an entry and their values, without the outer braces; "" for an unknown value."""
     pages = "-".join(first_and_last_page(publication.pages))
     return {
-        "title": title(publication.title),
-        "author": authors(publication.authors),
-        "journal" if publication.record_type is ARTICLE else "booktitle": latex(publication.journal),
-        "editor": publication.editors and authors(publication.editors),
-        "publisher": latex(publication.publisher),
+        "title": bibtex_title(publication.title),
+        "author": bibtex_authors(publication.authors),
+        "journal" if publication.record_type is ARTICLE else "booktitle": escape_latex(publication.journal),
+        "editor": publication.editors and bibtex_authors(publication.editors),
+        "publisher": escape_latex(publication.publisher),
         "year": str(publication.year),
-        "volume": latex(publication.volume),
-        "number": latex(publication.issue),
-        "pages": RANGE_HYPHEN.sub("--", latex(pages)),
+        "volume": escape_latex(publication.volume),
+        "number": escape_latex(publication.issue),
+        "pages": RANGE_HYPHEN.sub("--", escape_latex(pages)),
         "type": publication.genre,
         "doi": verbatim_doi(publication),
         "pmid": publication.pmid,
         "url": publication.url,
-        "note": latex(publication.notice.note) if publication.notice else "",
+        "note": escape_latex(publication.notice.note) if publication.notice else "",
     }
 
 
-def title(text: str) -> str:
+def bibtex_title(text: str) -> str:
     """Put braces around words with capitals, because many styles lower-case the rest of a title."""
-    first, *others = latex(text).split(" ")
+    first, *others = escape_latex(text).split(" ")
     if first[1:] != first[1:].lower():
         first = protect_case(first)
     return " ".join([first, *[word if word == word.lower() else protect_case(word) for word in others]])
@@ -79,21 +79,21 @@ def protect_case(word: str) -> str:
     return f"{{{{{word}}}}}" if word.startswith("\\") else f"{{{word}}}"
 
 
-def authors(listed: str) -> str:
-    return " and ".join(map(author, split_authors(listed))) + (" and others" if is_cut_off(listed) else "")
+def bibtex_authors(listed: str) -> str:
+    return " and ".join(map(bibtex_author, split_authors(listed))) + (" and others" if is_cut_off(listed) else "")
 
 
-def author(name: str) -> str:
+def bibtex_author(name: str) -> str:
     """``Family, G. I.`` or ``Family, Jr, G. I.``. A name that is not a person's gets braces."""
     author = parse_author(name)
     if author.literal:
-        return f"{{{latex(name)}}}"
-    return ", ".join(filter(None, (latex(author.family), author.suffix, author.given)))
+        return f"{{{escape_latex(name)}}}"
+    return ", ".join(filter(None, (escape_latex(author.family), author.suffix, author.given)))
 
 
-def latex(text: str) -> str:
+def escape_latex(text: str) -> str:
     """Escape text for LaTeX."""
-    return SPECIAL.sub(lambda special: LATEX[special[0]], text)
+    return LATEX_SPECIAL.sub(lambda special: LATEX_ESCAPES[special[0]], text)
 
 
 def verbatim_doi(publication: Publication) -> str:
@@ -101,11 +101,11 @@ def verbatim_doi(publication: Publication) -> str:
     return publication.doi_url if NOT_VERBATIM & set(publication.doi) else publication.doi
 
 
-FORMAT = Format(
+BIBTEX_FORMAT = Format(
     name="bibtex",
     title="BibTeX",
     media_type="application/x-bibtex; charset=utf-8",
     file_name="publications.bib",
-    document=document,
+    write_list=write_list,
     export="exportBibtex",
 )

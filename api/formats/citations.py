@@ -42,11 +42,11 @@ class Style(NamedTuple):
     cite: Callable[[Publication], str]
 
 
-def document(publications: Iterable[Publication], style: str = "vancouver") -> bytes:
-    return "".join([f"{citation(publication, style)}\n" for publication in publications]).encode()
+def write_list(publications: Iterable[Publication], style: str = "vancouver") -> bytes:
+    return "".join([f"{cite(publication, style)}\n" for publication in publications]).encode()
 
 
-def citation(publication: Publication, style: str) -> str:
+def cite(publication: Publication, style: str) -> str:
     """Cite a publication on one line; ``style`` is a key of ``STYLES``."""
     return STYLES[style].cite(publication)
 
@@ -212,10 +212,10 @@ def short_ranges(pages: str) -> str:
     return ranges(pages, lambda first, last: f"{first}-{without_shared_digits(last, first)}")
 
 
-FORMAT = Format(
+CITATION_FORMAT = Format(
     name="citation",
     title="Citation",
     media_type="text/plain; charset=utf-8",
-    document=document,
+    write_list=write_list,
     options=frozenset(("style",)),
 )

@@ -11,20 +11,20 @@ from db.publication import Publication
 from db.publication.author import all_names, parse_author
 
 
-def document(publications: Iterable[Publication]) -> bytes:
-    return json_bytes([*map(item, publications)]) + b"\n"
+def write_list(publications: Iterable[Publication]) -> bytes:
+    return json_bytes([*map(csl_item, publications)]) + b"\n"
 
 
-def item(publication: Publication) -> dict[str, Any]:
+def csl_item(publication: Publication) -> dict[str, Any]:
     people = {"author": publication.authors, "editor": publication.editors}
     return {
-        **{variable: text for variable, text in texts(publication).items() if text},
-        **{variable: [*map(author, all_names(names))] for variable, names in people.items() if names},
+        **{variable: text for variable, text in csl_texts(publication).items() if text},
+        **{variable: [*map(csl_name, all_names(names))] for variable, names in people.items() if names},
         "issued": {"date-parts": [[publication.year]]},
     }
 
 
-def texts(publication: Publication) -> dict[str, str]:
+def csl_texts(publication: Publication) -> dict[str, str]:
     """Variables that are texts; "" for an unknown value."""
     return {
         "id": publication.key,
@@ -44,7 +44,7 @@ def texts(publication: Publication) -> dict[str, str]:
     }
 
 
-def author(name: str) -> dict[str, str]:
+def csl_name(name: str) -> dict[str, str]:
     """Split a name. Particles stay with the family name, because only a CSL processor knows how its style sorts them."""
     author = parse_author(name)
     if author.literal:
@@ -53,12 +53,12 @@ def author(name: str) -> dict[str, str]:
     return parts | {"suffix": author.suffix} if author.suffix else parts
 
 
-FORMAT = Format(
+CSL_FORMAT = Format(
     name="csl",
     title="CSL-JSON",
     media_type="application/vnd.citationstyles.csl+json",
     file_name="publications.csl.json",
-    document=document,
+    write_list=write_list,
     export="exportCsl",
     schema={"$ref": "#/components/schemas/CslList"},
 )

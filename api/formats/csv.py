@@ -12,17 +12,19 @@ from api.formats.format import Format
 from db.publication import Publication
 
 # The default columns: the first ten fields, and two that change what a publication is.
-COLUMNS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice")
+DEFAULT_FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url", "type", "notice")
 # A spreadsheet would run text that begins with one of these characters (OWASP, CSV injection).
 # If semicolons separate cells, as in most of Europe, it would also run text after a semicolon, even in quotation marks.
 FORMULA_START = re.compile(r"""\A(?=[=+\-@\t\r])|(?<=;)(?="*[=+\-@\t\r])""")
 
 
-def document(publications: Iterable[Publication], fields: Sequence[str] = COLUMNS) -> bytes:
-    return table(fields, ([cell(publication.document.get(field, "")) for field in fields] for publication in publications))
+def write_list(publications: Iterable[Publication], fields: Sequence[str] = DEFAULT_FIELDS) -> bytes:
+    return write_table(
+        fields, ([spreadsheet_cell(publication.document.get(field, "")) for field in fields] for publication in publications)
+    )
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+def write_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     """Write a table in the form of RFC 4180, with CRLF and doubled quotes."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -31,7 +33,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     return text.getvalue().encode()
 
 
-def cell(value: str | int | list[Any]) -> str | int:
+def spreadsheet_cell(value: str | int | list[Any]) -> str | int:
     """Put an apostrophe before text that a spreadsheet would run as a formula, and join a list."""
     if isinstance(value, list):
         value = ";".join([item if isinstance(item, str) else author_name(item) for item in value])
@@ -48,12 +50,12 @@ def author_name(author: Mapping[str, Any]) -> str:
     return " ".join([author[part] for part in ("name", "family", "initials", "suffix") if part in author])
 
 
-FORMAT = Format(
+CSV_FORMAT = Format(
     name="csv",
     title="CSV",
     media_type="text/csv; charset=utf-8; header=present",
     file_name="publications.csv",
-    document=document,
+    write_list=write_list,
     export="exportPublications",
     options=frozenset(("fields",)),
 )

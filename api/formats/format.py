@@ -17,8 +17,8 @@ class Format:
         name: the value of the query parameter ``format``.
         title: its usual name.
         media_type: the Content-Type of a response.
-        document: writes a list of publications, in UTF-8; ``options`` are its keyword arguments.
-        record: writes one publication, if that differs from a list of one.
+        write_list: writes publications as one document, in UTF-8; ``options`` are its keyword arguments.
+        write_record: writes one publication as a document, if that differs from a list of one.
         file_name: the name to save a response under; empty if nobody should save it.
         export: the operationId of the download of all publications; empty if there is no download.
         options: further values that the format takes: query parameters, and the total of a list.
@@ -28,8 +28,8 @@ class Format:
     name: str
     title: str
     media_type: str
-    document: Callable[..., bytes]
-    record: Callable[..., bytes] | None = None
+    write_list: Callable[..., bytes]
+    write_record: Callable[..., bytes] | None = None
     file_name: str = ""
     export: str = ""
     options: frozenset[str] = frozenset()
@@ -40,9 +40,9 @@ class Format:
         """The path of the download of all publications: ``/api/export.bib`` for ``publications.bib``."""
         return f"/api/export.{self.file_name.partition('.')[2]}"
 
-    def single(self, publication: Publication, **options: Any) -> bytes:
+    def write_single(self, publication: Publication, **options: Any) -> bytes:
         """Write one publication as a complete document."""
-        return self.record(publication, **options) if self.record else self.document([publication], **options)
+        return self.write_record(publication, **options) if self.write_record else self.write_list([publication], **options)
 
 
 def year_and_locators(publication: Publication, page_ranges: Callable[[str], str] = str) -> str:

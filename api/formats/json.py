@@ -9,7 +9,7 @@ from api.http.response import JSON, json_bytes
 from db.publication import Publication
 
 
-def document(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> bytes:
+def write_list(publications: Iterable[Publication], fields: Collection[str] | None = None, total: int | None = None) -> bytes:
     """Write a list. ``total`` counts all pages. ``fields`` selects fields of each publication, without changing their order."""
     rows = [each.document for each in publications]
     if fields:
@@ -17,16 +17,16 @@ def document(publications: Iterable[Publication], fields: Collection[str] | None
     return json_bytes({"count": len(rows), "publications": rows, "total": len(rows) if total is None else total})
 
 
-def record(publication: Publication) -> bytes:
+def write_record(publication: Publication) -> bytes:
     return json_bytes(publication.document)
 
 
-FORMAT = Format(
+JSON_FORMAT = Format(
     name="json",
     title="JSON",
     media_type=JSON,
-    document=document,
-    record=record,
+    write_list=write_list,
+    write_record=write_record,
     options=frozenset(("fields", "total")),
     schema={},
 )

@@ -23,12 +23,12 @@ CONTEXT = {"@context": "https://schema.org"}
 HTML_ESCAPES = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
-def document(publications: Iterable[Publication], languages: Sequence[Language] = ()) -> bytes:
+def write_list(publications: Iterable[Publication], languages: Sequence[Language] = ()) -> bytes:
     articles = [article(publication, languages) for publication in publications]
     return json_bytes({**CONTEXT, "@graph": articles}) + b"\n"
 
 
-def record(publication: Publication, languages: Sequence[Language] = ()) -> bytes:
+def write_record(publication: Publication, languages: Sequence[Language] = ()) -> bytes:
     """Write a publication as an object with its own context."""
     return json_bytes(CONTEXT | article(publication, languages)) + b"\n"
 
@@ -42,7 +42,7 @@ def article(publication: Publication, languages: Sequence[Language]) -> dict[str
         "headline": publication.title,
         "name": publication.title,
         "description": in_languages(publication.document, "summary", languages, plain_text),
-        "author": [author(name) for name in publication.author_names],
+        "author": [author_node(name) for name in publication.author_names],
         "datePublished": str(publication.year),
         "isPartOf": part_of(publication),
         "pagination": publication.pages,
@@ -100,7 +100,7 @@ def compact(values: list[Any]) -> Any:
     return values[0] if len(values) == 1 else values
 
 
-def author(name: str) -> dict[str, str]:
+def author_node(name: str) -> dict[str, str]:
     """A person with the parts of the name, or an organization."""
     author = parse_author(name)
     if author.literal:
@@ -117,7 +117,7 @@ def part_of(publication: Publication) -> dict[str, Any]:
     if publication.abbreviation:
         whole["alternateName"] = publication.abbreviation
     if publication.editors:
-        whole["editor"] = [author(name) for name in split_authors(publication.editors)]
+        whole["editor"] = [author_node(name) for name in split_authors(publication.editors)]
     if publication.publisher:
         whole["publisher"] = {"@type": "Organization", "name": publication.publisher}
     if publication.volume:
@@ -135,13 +135,13 @@ def safe_in_html(json: bytes) -> str:
     return text
 
 
-FORMAT = Format(
+JSON_LD_FORMAT = Format(
     name="jsonld",
     title="JSON-LD",
     media_type="application/ld+json",
     file_name="publications.jsonld",
-    document=document,
-    record=record,
+    write_list=write_list,
+    write_record=write_record,
     options=frozenset({"languages"}),
     schema={"$ref": "#/components/schemas/JsonLd"},
 )

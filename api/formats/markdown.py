@@ -32,12 +32,12 @@ BLOCK_START = re.compile(r"^ *([-+=]|[0-9]{1,9}(?=[.)]))", re.MULTILINE)
 NUMBER_MARK = re.compile(r"[ \t>]*+(?P<bullets>(?:[-+*][ \t]++)*+)(?P<number>[0-9]{1,9})(?=[.)](?:[ \t]|$))")
 QUOTE_MARKS = "> \t"
 # A text can come from an import, so its links must not run scripts (javascript:, data:).
-LINKS = ("https:", "http:", "mailto:", "tel:")
+SAFE_SCHEMES = ("https:", "http:", "mailto:", "tel:")
 NOTHING = Markup("")
 
 
 @cache
-def parser() -> MarkdownIt:
+def make_parser() -> MarkdownIt:
     """Make the parser. Importing markdown-it-py only now lets a service that only answers API requests start faster."""
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import heading, hr
@@ -45,18 +45,18 @@ def parser() -> MarkdownIt:
 
     class Parser(MarkdownIt):
         def validateLink(self, url: str) -> bool:  # noqa: N802 - the name in the library
-            return url.lower().startswith(LINKS)
+            return url.lower().startswith(SAFE_SCHEMES)
 
     made = Parser("commonmark").disable(["code", "fence", "html_block", "lheading"])
     # As in CommonMark, these lines end the paragraph, quote or list before them.
-    made.block.ruler.at("heading", as_paragraph(heading), {"alt": ["paragraph", "reference", "blockquote"]})
-    made.block.ruler.at("hr", as_paragraph(hr), {"alt": ["paragraph", "reference", "blockquote", "list"]})
-    made.inline.ruler.at("html_inline", as_text(html_inline))
-    made.inline.ruler.at("image", as_text(image))
+    made.block.ruler.at("heading", match_as_paragraph(heading), {"alt": ["paragraph", "reference", "blockquote"]})
+    made.block.ruler.at("hr", match_as_paragraph(hr), {"alt": ["paragraph", "reference", "blockquote", "list"]})
+    made.inline.ruler.at("html_inline", match_as_text(html_inline))
+    made.inline.ruler.at("image", match_as_text(image))
     return made
 
 
-def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
+def match_as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
     """Wrap a rule: a line that it matches becomes a paragraph."""
     from markdown_it.rules_block import paragraph
 
@@ -71,7 +71,7 @@ def as_paragraph(rule: RuleFuncBlockType) -> RuleFuncBlockType:
     return parse
 
 
-def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
+def match_as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
     """Wrap a rule: its match becomes text."""
 
     def parse(state: StateInline, silent: bool) -> bool:
@@ -85,10 +85,10 @@ def as_text(rule: RuleFuncInlineType) -> RuleFuncInlineType:
 
 
 @lru_cache(100)  # more than a home page has, and pages show the same texts again and again
-def tree(text: str) -> SyntaxTreeNode:
+def parse_markdown(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
-    return SyntaxTreeNode(parser().parse(escape_dates(text)))
+    return SyntaxTreeNode(make_parser().parse(escape_dates(text)))
 
 
 def escape_dates(text: str) -> str:
@@ -130,12 +130,12 @@ def escape_number(mark: re.Match[str]) -> str:
 
 def html_blocks(text: str, mark: Callable[[Sequence[str]], Markup]) -> list[Markup]:
     """Render blocks as HTML. ``mark`` renders a paragraph: parts that are ``Markup`` are tags, others are text."""
-    return [html_block(node, mark) for node in tree(text).children]
+    return [html_block(node, mark) for node in parse_markdown(text).children]
 
 
 def html_block(node: SyntaxTreeNode, mark: Callable[[Sequence[str]], Markup]) -> Markup:
     if node.type == "inline":
-        return mark(list(parts(node, html_tags)))
+        return mark(list(line_parts(node, html_tags)))
     content = Markup("").join([html_block(child, mark) for child in node.children])
     start, end = html_tags(node)
     return content if node.hidden else start + content + end
@@ -158,7 +158,7 @@ def direction_of_number(node: SyntaxTreeNode) -> dict[str, str]:
 
 def plain_text(text: str) -> str:
     """Render a text for formats without markup: one line per paragraph. Only lists keep their markers."""
-    return outline(tree(text), lambda line: "".join(parts(line, plain_marks)), "\n", "")
+    return outline(parse_markdown(text), lambda line: "".join(line_parts(line, plain_marks)), "\n", "")
 
 
 def plain_marks(node: SyntaxTreeNode) -> tuple[str, str]:
@@ -167,7 +167,12 @@ def plain_marks(node: SyntaxTreeNode) -> tuple[str, str]:
 
 def safe_markdown(text: str) -> str:
     """Render a text as Markdown, with everything escaped that this module does not support."""
-    return outline(tree(text), lambda line: escape_start("".join(parts(line, markdown_marks, escape_punctuation))), "\n\n", "> ")
+    return outline(
+        parse_markdown(text),
+        lambda line: escape_start("".join(line_parts(line, markdown_marks, escape_punctuation))),
+        "\n\n",
+        "> ",
+    )
 
 
 def markdown_marks(node: SyntaxTreeNode) -> tuple[str, str]:
@@ -192,7 +197,7 @@ def outline(node: SyntaxTreeNode, write_line: Callable[[SyntaxTreeNode], str], g
     return indent(text, quote, lambda line: True) if node.type == "blockquote" else text
 
 
-def parts(
+def line_parts(
     line: SyntaxTreeNode, marks: Callable[[SyntaxTreeNode], tuple[str, str]], literal: Callable[[str], str] = str
 ) -> Iterator[str]:
     """Yield the markup of a line and the texts in between."""
@@ -200,7 +205,7 @@ def parts(
         start, end = marks(node)
         yield start
         if node.children:
-            yield from parts(node, marks, literal)
+            yield from line_parts(node, marks, literal)
         else:
             yield node.content if node.type == "code_inline" else literal(WHITESPACE.sub(" ", node.content))
         yield end

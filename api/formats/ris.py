@@ -16,19 +16,19 @@ from db.publication.pages import first_and_last_page
 END_OF_LINE = "\r\n"
 
 
-def document(publications: Iterable[Publication]) -> bytes:
-    return END_OF_LINE.join(map(record, publications)).encode()
+def write_list(publications: Iterable[Publication]) -> bytes:
+    return END_OF_LINE.join(map(ris_record, publications)).encode()
 
 
-def record(publication: Publication) -> str:
-    return END_OF_LINE.join([*[f"{tag}  - {value}" for tag, value in tags(publication) if value], "ER  - ", ""])
+def ris_record(publication: Publication) -> str:
+    return END_OF_LINE.join([*[f"{tag}  - {value}" for tag, value in ris_tags(publication) if value], "ER  - ", ""])
 
 
-def tags(publication: Publication) -> Iterator[tuple[str, str]]:
+def ris_tags(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the tags of a record, except ER, with their values; "" for an unknown value."""
     yield "TY", publication.record_type.ris
-    yield from (("AU", author(name)) for name in all_names(publication.authors))
-    yield from (("A2", author(name)) for name in publication.editor_names)
+    yield from (("AU", ris_author(name)) for name in all_names(publication.authors))
+    yield from (("A2", ris_author(name)) for name in publication.editor_names)
     yield "TI", publication.title
     yield "T2", publication.journal
     yield "J2", publication.abbreviation
@@ -45,7 +45,7 @@ def tags(publication: Publication) -> Iterator[tuple[str, str]]:
     yield "N1", publication.notice.note if publication.notice else ""
 
 
-def author(name: str) -> str:
+def ris_author(name: str) -> str:
     """``Family, G. I.`` or ``Family, G. I., Jr``. A name that is not a person's ends with a comma, as in EndNote."""
     author = parse_author(name)
     if author.literal:
@@ -53,11 +53,11 @@ def author(name: str) -> str:
     return ", ".join(filter(None, (author.family, author.given, author.suffix)))
 
 
-FORMAT = Format(
+RIS_FORMAT = Format(
     name="ris",
     title="RIS",
     media_type="application/x-research-info-systems; charset=utf-8",
     file_name="publications.ris",
-    document=document,
+    write_list=write_list,
     export="exportRis",
 )

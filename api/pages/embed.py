@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from api.context import Context
-from api.formats.citations import citation, end_with_period
+from api.formats.citations import cite, end_with_period
 from api.formats.format import year_and_locators
 from api.http.response import HTML, Representation
 from api.pages.authors import author_list
@@ -121,8 +121,8 @@ def item(context: Context, publication: Publication) -> dict[str, Any]:
 def split_citation(publication: Publication, style: str) -> tuple[str, str]:
     """The citation before and after the title. An author or a journal can have the name of the title."""
     untitled = Publication({**publication.document, "title": "\0"})
-    before = citation(untitled, style).partition(untitled.title_with_notice())[0]
-    return before, citation(publication, style)[len(before) + len(publication.title_with_notice()) :]
+    before = cite(untitled, style).partition(untitled.title_with_notice())[0]
+    return before, cite(publication, style)[len(before) + len(publication.title_with_notice()) :]
 
 
 def period_after(text: str) -> str:

@@ -98,7 +98,7 @@ def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: Pa
 
 def signposts(context: Context) -> list[Link]:
     """Links to the owner, data about the owner, and the API (signposting.org)."""
-    data = Link("describedby", context.url("/profile.jsonld"), json_ld.FORMAT.media_type)
+    data = Link("describedby", context.url("/profile.jsonld"), json_ld.JSON_LD_FORMAT.media_type)
     return [*author_links(context), data, *service_links(context)]
 
 

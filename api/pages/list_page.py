@@ -7,7 +7,7 @@ from itertools import groupby
 
 from api.context import Context
 from api.formats.citations import STYLES
-from api.formats.export_formats import EXPORTED, RECORD_FORMATS
+from api.formats.export_formats import DOWNLOAD_FORMATS, RECORD_FORMATS
 from api.http.response import Representation
 from api.pages.chart import Bar, bars, says_something
 from api.pages.discovery import Link
@@ -55,7 +55,7 @@ def list_page(context: Context, item_links: ItemLinks = links_within, links: Seq
         translations_of(context, "/publications"),
         links,
         values=context.values,
-        downloads=[(form.title, context.address(form.export_path)) for form in EXPORTED],
+        downloads=[(form.title, context.address(form.export_path)) for form in DOWNLOAD_FORMATS],
         cite_as=CITE_AS,
         total=total,
         is_complete=is_complete,

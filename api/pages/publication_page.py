@@ -7,7 +7,7 @@ from functools import partial
 
 from api.context import Context
 from api.formats import json_ld
-from api.formats.citations import STYLES, citation
+from api.formats.citations import STYLES, cite
 from api.formats.export_formats import RECORD_FORMATS
 from api.http.response import Representation
 from api.pages.authors import author_list
@@ -47,8 +47,8 @@ def publication_page(context: Context) -> Representation:
         meta=list(citation_meta(publication, context.url("/publications/{doi}", doi=publication.identifier))),
         data_path=data(),
         files=files,
-        citations=[(style.title, citation(publication, name)) for name, style in STYLES.items()],
-        structured=json_ld.safe_in_html(json_ld.record(publication, languages=context.store.languages)),
+        citations=[(style.title, cite(publication, name)) for name, style in STYLES.items()],
+        structured=json_ld.safe_in_html(json_ld.write_record(publication, languages=context.store.languages)),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from api.errors import ApiError
 from api.formats.citations import STYLES
-from api.formats.export_formats import DEFAULT_FORMAT, FORMATS
+from api.formats.export_formats import DEFAULT_FORMAT, EXPORT_FORMATS
 from api.query.query_string import (
     MAX_IDENTIFIER,
     MAX_IDENTIFIERS,
@@ -104,7 +104,7 @@ ONLY_FIELDS = ListParameter(
     "fields",
     "Names of the fields to return, separated by commas, for the formats json and csv; all by default.",
 )
-FORMAT_NAME = Choice("format", "Format of the response.", (*FORMATS,), default=DEFAULT_FORMAT.name)
+FORMAT_NAME = Choice("format", "Format of the response.", (*EXPORT_FORMATS,), default=DEFAULT_FORMAT.name)
 STYLE = Choice("style", "Citation style, for format=citation; vancouver by default.", (*STYLES,))
 FACET_LIMIT = Integer(
     "limit",

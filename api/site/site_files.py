@@ -109,7 +109,7 @@ def static(endpoint: Endpoint) -> Endpoint:
 def all_publications(context: Context) -> Representation:
     """Answer with the whole list, because files cannot answer page by page."""
     listed = with_landing_pages(context, context.store.all_publications())
-    return Representation(DEFAULT_FORMAT.document(listed))
+    return Representation(DEFAULT_FORMAT.write_list(listed))
 
 
 def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.formats.csv import COLUMNS as FIELDS
+from api.formats.csv import DEFAULT_FIELDS as FIELDS
 from bibliography.csv_editor import CsvEditor, raw_rows
 from pipeline.read.table import Columns
 from pipeline.report import Report

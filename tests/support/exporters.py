@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from api.formats.csv import COLUMNS as FIELDS
-from api.formats.csv import document as csv
+from api.formats.csv import DEFAULT_FIELDS as FIELDS
+from api.formats.csv import write_list as csv
 from db.publication import Publication
 
 Cells = Mapping[str, str]

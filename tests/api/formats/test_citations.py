@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.formats.citations import STYLES, citation
+from api.formats.citations import STYLES, cite
 from db.publication import Publication
 
 Values = dict[str, Any]
@@ -130,13 +130,13 @@ PARTICLES = "van der Muster N Jr, O'Neil AB III, de la Muestra C 2nd"
 def test_citation(name: str) -> None:
     """[abbreviations]"""
     publication, *expected = CASES[name]
-    assert [citation(Publication(publication), style) for style in STYLES] == expected
+    assert [cite(Publication(publication), style) for style in STYLES] == expected
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("record_type", ["article", "review", "case-report"])
 def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
-    assert citation(Publication(LOCATED | {"type": record_type}), style) == citation(Publication(LOCATED), style)
+    assert cite(Publication(LOCATED | {"type": record_type}), style) == cite(Publication(LOCATED), style)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
     ],
 )
 def test_authors(style: str, listed: str, expected: str) -> None:
-    assert citation(Publication(LEAST | {"authors": listed}), style).partition(" Hips")[0] == expected
+    assert cite(Publication(LEAST | {"authors": listed}), style).partition(" Hips")[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_authors(style: str, listed: str, expected: str) -> None:
 )
 @pytest.mark.parametrize(("style", "authors"), [("vancouver", "Levi R. "), ("apa", "Levi, R. (2021). "), ("ama", "Levi R. ")])
 def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields: Values, expected: str) -> None:
-    assert citation(Publication(LEAST | fields), style).partition("Bones")[0] == authors + expected
+    assert cite(Publication(LEAST | fields), style).partition("Bones")[0] == authors + expected
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields:
     ],
 )
 def test_pages(pages: str, vancouver: str, apa: str, ama: str) -> None:
-    assert [citation(Publication(LEAST | {"volume": "5", "pages": pages}), style) for style in STYLES] == [
+    assert [cite(Publication(LEAST | {"volume": "5", "pages": pages}), style) for style in STYLES] == [
         f"Levi R. Hips. Bones. 2021;5:{vancouver}.",
         f"Levi, R. (2021). Hips. Bones, 5, {apa}.",
         f"Levi R. Hips. Bones. 2021;5:{ama}.",

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from api.formats.citations import citation
-from api.formats.export_formats import FORMATS
+from api.formats.citations import cite
+from api.formats.export_formats import EXPORT_FORMATS
 from db.publication import Publication
 from tests.conftest import ROOT
 
@@ -94,7 +94,7 @@ DEVIATIONS: dict[str, dict[str, Callable[[str, Record], str]]] = {
 @pytest.mark.parametrize("style", DEVIATIONS)
 def test_citation_js(style: str) -> None:
     records = list(map(record, range(RECORDS)))
-    items = FORMATS["csl"].document(map(Publication, records)).decode()
+    items = EXPORT_FORMATS["csl"].write_list(map(Publication, records)).decode()
     done = subprocess.run(["node", "cite.mjs", style], input=items, capture_output=True, text=True, cwd=NODE, check=True)
     expected, needed = [], set[str]()
     for text, row in zip(json.loads(done.stdout), records, strict=True):
@@ -103,5 +103,5 @@ def test_citation_js(style: str) -> None:
             if text != before:
                 needed.add(reason)
         expected.append(text)
-    assert [citation(Publication(row), style) for row in records] == expected
+    assert [cite(Publication(row), style) for row in records] == expected
     assert needed == DEVIATIONS[style].keys()

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from api.formats.csv import COLUMNS
-from api.formats.export_formats import FORMATS
+from api.formats.csv import DEFAULT_FIELDS
+from api.formats.export_formats import EXPORT_FORMATS
 from db.publication import Publication
 from db.publication.license import parse_license
 from tests.support.importing import references
@@ -48,24 +48,27 @@ EMPTY = {
     ("name", "ending"), [("citation", "txt"), ("bibtex", "bib"), ("ris", "ris"), ("csl", "csl.json"), ("jsonld", "jsonld")]
 )
 def test_list(name: str, ending: str) -> None:
-    assert FORMATS[name].document([Publication(FULL), Publication(LEAST)]) == (EXPECTED / f"publications.{ending}").read_bytes()
+    assert (
+        EXPORT_FORMATS[name].write_list([Publication(FULL), Publication(LEAST)])
+        == (EXPECTED / f"publications.{ending}").read_bytes()
+    )
 
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_empty_list(name: str) -> None:
-    assert FORMATS[name].document([]).decode() == EMPTY[name]
+    assert EXPORT_FORMATS[name].write_list([]).decode() == EMPTY[name]
 
 
 @pytest.mark.parametrize("name", ["csv", "bibtex", "ris", "csl"])
 def test_single_publication_is_a_list_of_one(name: str) -> None:
-    assert FORMATS[name].single(Publication(FULL)) == FORMATS[name].document([Publication(FULL)])
+    assert EXPORT_FORMATS[name].write_single(Publication(FULL)) == EXPORT_FORMATS[name].write_list([Publication(FULL)])
 
 
 def test_single_publication_as_json_ld() -> None:
     """The node of the list, with the context."""
-    listed = json.loads(FORMATS["jsonld"].document([Publication(FULL)]))
+    listed = json.loads(EXPORT_FORMATS["jsonld"].write_list([Publication(FULL)]))
     [node] = listed.pop("@graph")
-    assert json.loads(FORMATS["jsonld"].single(Publication(FULL))) == listed | node
+    assert json.loads(EXPORT_FORMATS["jsonld"].write_single(Publication(FULL))) == listed | node
 
 
 @pytest.mark.parametrize(
@@ -79,8 +82,8 @@ def test_single_publication_as_json_ld() -> None:
 )
 def test_csv_cell_is_no_formula_between_semicolons_either(text: str, inert: str) -> None:
     """A spreadsheet that separates cells with semicolons finds none; whoever reads the file as it is finds an apostrophe more."""
-    written = FORMATS["csv"].document([Publication(LEAST | dict.fromkeys(COLUMNS, text))]).decode()
-    assert [*csv.reader(io.StringIO(written, newline=""))][1] == [inert] * len(COLUMNS)
+    written = EXPORT_FORMATS["csv"].write_list([Publication(LEAST | dict.fromkeys(DEFAULT_FIELDS, text))]).decode()
+    assert [*csv.reader(io.StringIO(written, newline=""))][1] == [inert] * len(DEFAULT_FIELDS)
     cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=";") for cell in row]
     assert [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "-", "@"))] == []
 
@@ -104,12 +107,12 @@ def test_csv_cell_is_no_formula_between_semicolons_either(text: str, inert: str)
     ],
 )
 def test_bibtex_title(title: str, latex: str) -> None:
-    assert f"  title   = {{{latex}}},\n" in FORMATS["bibtex"].document([Publication(LEAST | {"title": title})]).decode()
+    assert f"  title   = {{{latex}}},\n" in EXPORT_FORMATS["bibtex"].write_list([Publication(LEAST | {"title": title})]).decode()
 
 
 @pytest.mark.parametrize("doi", ["10.5555/a{b", "10.5555/a\\b", "10.5555/a%2Fb", "10.5555/@x(1)"])
 def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
-    text = FORMATS["bibtex"].document([Publication(LEAST | {"doi": doi})]).decode()
+    text = EXPORT_FORMATS["bibtex"].write_list([Publication(LEAST | {"doi": doi})]).decode()
     [line] = [line for line in text.splitlines() if "doi" in line]
     assert line.startswith("  doi     = {https://doi.org/10.5555/")
     assert text.count("{") == text.count("}")
@@ -131,8 +134,8 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
 def test_pages(pages: str, tags: str, bibtex: str) -> None:
     """The last page in full."""
     publication = LEAST | {"pages": pages}
-    assert f"PY  - 2019\r\n{tags}ER  - " in FORMATS["ris"].document([Publication(publication)]).decode()
-    assert f"pages   = {{{bibtex}}},\n" in FORMATS["bibtex"].document([Publication(publication)]).decode()
+    assert f"PY  - 2019\r\n{tags}ER  - " in EXPORT_FORMATS["ris"].write_list([Publication(publication)]).decode()
+    assert f"pages   = {{{bibtex}}},\n" in EXPORT_FORMATS["bibtex"].write_list([Publication(publication)]).decode()
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,9 @@ def test_pages(pages: str, tags: str, bibtex: str) -> None:
 )
 def test_a_notice(name: str, expected: str) -> None:
     """[notices] It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
-    text = FORMATS[name].document([Publication(LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"})]).decode()
+    text = (
+        EXPORT_FORMATS[name].write_list([Publication(LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"})]).decode()
+    )
     assert expected in text
     if name != "jsonld":
         assert [reference.cells.get("doi") for reference in references(text)] == [None]
@@ -175,7 +180,7 @@ CHAPTER = LEAST | {
 def test_types(name: str, pattern: str, expected: list[str]) -> None:
     """[type-in-formats]"""
     listed = [LEAST | {"type": kind} for kind in ("chapter", "conference-paper", "letter", "review", "case-report")]
-    assert re.findall(pattern, FORMATS[name].document(map(Publication, listed)).decode()) == expected
+    assert re.findall(pattern, EXPORT_FORMATS[name].write_list(map(Publication, listed)).decode()) == expected
 
 
 @pytest.mark.parametrize(
@@ -189,7 +194,7 @@ def test_types(name: str, pattern: str, expected: list[str]) -> None:
     ],
 )
 def test_fields_of_a_chapter(name: str, expected: str) -> None:
-    assert expected in FORMATS[name].document([Publication(CHAPTER)]).decode()
+    assert expected in EXPORT_FORMATS[name].write_list([Publication(CHAPTER)]).decode()
 
 
 def test_open_access_in_json() -> None:
@@ -202,8 +207,10 @@ def test_open_access_in_json() -> None:
         "trial": ["NCT01234567", "Other 1"],
         "funding": "A fund",
     }
-    [node] = json.loads(FORMATS["jsonld"].document([Publication(LEAST | fields)]))["@graph"]
-    assert {name: node[name] for name in node.keys() - json.loads(FORMATS["jsonld"].single(Publication(LEAST))).keys()} == {
+    [node] = json.loads(EXPORT_FORMATS["jsonld"].write_list([Publication(LEAST | fields)]))["@graph"]
+    assert {
+        name: node[name] for name in node.keys() - json.loads(EXPORT_FORMATS["jsonld"].write_single(Publication(LEAST))).keys()
+    } == {
         "isAccessibleForFree": True,
         "encoding": {"@type": "MediaObject", "contentUrl": "https://e.org/free"},
         "license": "https://creativecommons.org/licenses/by/4.0/",
@@ -218,9 +225,9 @@ def test_open_access_in_json() -> None:
         ],
         "funding": {"@type": "Grant", "name": "A fund"},
     }
-    [item] = json.loads(FORMATS["csl"].document([Publication(LEAST | fields)]))
+    [item] = json.loads(EXPORT_FORMATS["csl"].write_list([Publication(LEAST | fields)]))
     assert "URL" not in item
-    assert FORMATS["csv"].document([Publication(LEAST | fields)], ["data"]) == b"data\r\n10.5555/<d>;https://e.org/d\r\n"
+    assert EXPORT_FORMATS["csv"].write_list([Publication(LEAST | fields)], ["data"]) == b"data\r\n10.5555/<d>;https://e.org/d\r\n"
 
 
 LICENSES = {
@@ -239,9 +246,9 @@ def test_a_license_has_a_name_or_an_address(text: str, parsed: tuple[str, str]) 
 
 
 def test_fields_of_a_chapter_in_json() -> None:
-    [item] = json.loads(FORMATS["csl"].document([Publication(CHAPTER)]))
+    [item] = json.loads(EXPORT_FORMATS["csl"].write_list([Publication(CHAPTER)]))
     assert item["editor"][:2] == [{"family": "Levi", "given": "R."}, {"literal": "Example Study Group"}]
-    [node] = json.loads(FORMATS["jsonld"].document([Publication(CHAPTER)], languages=DEFAULT))["@graph"]
+    [node] = json.loads(EXPORT_FORMATS["jsonld"].write_list([Publication(CHAPTER)], languages=DEFAULT))["@graph"]
     assert node["description"] == ["In plain words", {"@value": "במילים פשוטות", "@language": "he"}]
     whole = node["isPartOf"]
     assert [*whole] == ["@type", "name", "alternateName", "editor", "publisher"]

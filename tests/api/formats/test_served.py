@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from api.formats.export_formats import EXPORTED, FORMATS
+from api.formats.export_formats import DOWNLOAD_FORMATS, EXPORT_FORMATS
 from db.publication import Publication
 from tests.conftest import Server
 from tests.support.importing import read_back
@@ -35,7 +35,7 @@ def test_page(server: Server, name: str) -> None:
     default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
     response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
     options = {"total": 5} if name == "json" else {}
-    assert response.content == FORMATS[name].document(map(Publication, default.json()["publications"]), **options)
+    assert response.content == EXPORT_FORMATS[name].write_list(map(Publication, default.json()["publications"]), **options)
     assert response.headers["content-type"] == MEDIA_TYPES[name]
     inline = f'inline; filename="{FILE_NAMES[name]}"' if name in FILE_NAMES else None
     assert response.headers.get("content-disposition") == inline
@@ -47,7 +47,7 @@ def test_page(server: Server, name: str) -> None:
 def test_single_publication(server: Server, name: str) -> None:
     """Saved under its citation key, by which it is found as well."""
     response = server.get(f"{ONE}?format={name}")
-    assert response.content == FORMATS[name].single(Publication(server.json(ONE)))
+    assert response.content == EXPORT_FORMATS[name].write_single(Publication(server.json(ONE)))
     assert response.headers["content-type"] == MEDIA_TYPES[name]
     saved = f'inline; filename="{FILE_NAMES[name].replace("publications", KEY)}"' if name in FILE_NAMES else None
     assert response.headers.get("content-disposition") == saved
@@ -68,13 +68,13 @@ def test_style(server: Server) -> None:
     )
 
 
-@pytest.mark.parametrize("form", EXPORTED, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", DOWNLOAD_FORMATS, ids=lambda form: form.name)
 def test_download(server: Server, publications: Rows, form: Any) -> None:
-    assert server.get(form.export_path).content == form.document(map(Publication, publications))
+    assert server.get(form.export_path).content == form.write_list(map(Publication, publications))
 
 
 Row = dict[str, str]
-NAMES = [form.name for form in EXPORTED]
+NAMES = [form.name for form in DOWNLOAD_FORMATS]
 LEAST: Row = {"title": "A nerve", "authors": "Levi R", "journal": "Journal of Example Radiology", "year": "2021"}
 # Values with characters that LaTeX, RIS or CSV would read as markup, and forms of which each format has its own.
 SPECIAL: dict[str, Row] = {
@@ -95,7 +95,7 @@ SPECIAL: dict[str, Row] = {
 
 
 def exported(name: str, row: Row) -> str:
-    return FORMATS[name].document([Publication(row | {"year": int(row["year"])})]).decode()
+    return EXPORT_FORMATS[name].write_list([Publication(row | {"year": int(row["year"])})]).decode()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.formats.export_formats import EXPORTED, FORMATS
+from api.formats.export_formats import DOWNLOAD_FORMATS, EXPORT_FORMATS
 from db.publication import Publication
 from tests.support.exporters import EXPORTERS, Cells
 from tests.support.importing import import_into, read_back
@@ -89,11 +89,11 @@ def test_a_list_comes_out_of_every_format_as_it_went_in(name: str, publications:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [form.name for form in EXPORTED])
+@pytest.mark.parametrize("name", [form.name for form in DOWNLOAD_FORMATS])
 @given(publications=LISTS)
 def test_a_list_that_the_service_exports_can_be_imported(name: str, publications: tuple[Cells, ...]) -> None:
     """Every cell, in the order of the service: latest year first; in RIS and BibTeX with the last page in full."""
     whole = {"101-9": "101-109"} if name in ("ris", "bibtex") else {}
     expected = [{name: whole.get(cell, cell) for name, cell in row.items()} for row in publications]
-    exported = FORMATS[name].document([Publication({**row, "year": int(row["year"])}) for row in publications]).decode()
+    exported = EXPORT_FORMATS[name].write_list([Publication({**row, "year": int(row["year"])}) for row in publications]).decode()
     assert read_back(exported) == sorted(expected, key=lambda row: -int(row["year"]))

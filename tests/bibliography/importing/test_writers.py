@@ -9,7 +9,7 @@ import pytest
 import rispy
 from bibtexparser.entrypoint import parse_string, write_string
 
-from api.formats.export_formats import FORMATS
+from api.formats.export_formats import EXPORT_FORMATS
 from bibliography.comparison import cells_agree
 from db.publication import Publication
 from tests.conftest import ROOT
@@ -45,7 +45,7 @@ ROWS = [*({"title": title, "authors": authors, **REST} for title, authors in TIT
 
 
 def exported(name: str) -> str:
-    return FORMATS[name].document([Publication(row | {"year": int(row["year"])}) for row in ROWS]).decode()
+    return EXPORT_FORMATS[name].write_list([Publication(row | {"year": int(row["year"])}) for row in ROWS]).decode()
 
 
 def through(text: str, *commands: tuple[str, ...]) -> str:
