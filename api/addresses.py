@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 from api.query.query_string import query_value
 
 
-def address(path: str, values: Mapping[str, Any]) -> str:
+def endpoint_address(path: str, values: Mapping[str, Any]) -> str:
     """Fill values into the braces of an endpoint's path. Other values become the query."""
     query = {}
     for name, value in values.items():

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
 logger = logging.getLogger(__name__)
-NAMED = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses]
+SUGGESTED_ENDPOINTS = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses]
 # Other services' names for our addresses.
 FACETS_PATH = "/api/publications/facets"
 OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
@@ -126,8 +126,13 @@ def addresses(request: falcon.Request) -> list[str]:
     languages: Sequence[Language] = ()
     with suppress(DatabaseError):
         languages = request.env[SNAPSHOT].store.languages[1:]
-    others = [localized_endpoint(endpoint, language) for endpoint in NAMED if endpoint.translated for language in languages]
-    return [endpoint.path for endpoint in (*NAMED, *others)]
+    others = [
+        localized_endpoint(endpoint, language)
+        for endpoint in SUGGESTED_ENDPOINTS
+        if endpoint.translated
+        for language in languages
+    ]
+    return [endpoint.path for endpoint in (*SUGGESTED_ENDPOINTS, *others)]
 
 
 def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:

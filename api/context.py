@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from api.addresses import address
+from api.addresses import endpoint_address
 from api.endpoint import Endpoint, localized_endpoint
 from api.errors import ApiError, quotation
 from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
@@ -54,7 +54,7 @@ class Application:
     endpoints: tuple[Endpoint, ...]
     base_url: str | None = None
     templates: Path | None = None
-    address: Callable[[str, Mapping[str, Any]], str] = address
+    address: Callable[[str, Mapping[str, Any]], str] = endpoint_address
     is_static: bool = False
     preview: LiveState | None = None
     started: float = field(default_factory=time.monotonic)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from api.text_files import read_folder
+from api.text_files import read_visible_files
 from db.languages import ARABIC, LATIN, Language, direction_of, script_of, scripts_of
 from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, parse_phrases
 
@@ -111,7 +111,7 @@ def merge_phrases(code: str, own: Path | None) -> dict[str, Any]:
     """The phrases of a language. The owner's phrases replace ours, and English phrases replace missing ones."""
     phrases = dict(ENGLISH_PHRASES)
     for folder in (PHRASES_FOLDER, own):
-        if folder and (content := read_folder(folder).get(f"{code}.json")):
+        if folder and (content := read_visible_files(folder).get(f"{code}.json")):
             phrases |= parse_phrases(content)
     return phrases
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import falcon
 
-from api.addresses import address
+from api.addresses import endpoint_address
 from api.context import Application, Context
 from api.endpoint import METHODS, Endpoint
 from api.http.cache import CACHE, FINISHED, REQUEST_KEY, SNAPSHOT, ResponseCache
@@ -42,17 +42,17 @@ class EndpointResource:
         context = Context(self.application, snapshot, {**values, **path}, language, markdown)
         cache: ResponseCache | None = request.env.get(CACHE)
         if cache is None or not self.is_kept:  # a POST has no cache
-            write(self.represent(context), response)
+            send_uncached(self.represent(context), response)
             return
         # The parts of the request that the endpoint uses: the address has no final slash, and no ignored parameters.
-        key = (language, address(self.path, context.values), markdown)
+        key = (language, endpoint_address(self.path, context.values), markdown)
         gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
         with cache.single_flight(key):
             finished = cache.get((key, gzip)) or cache.get((key, not gzip))
             if finished is None:
                 representation = self.represent(context)
                 if representation.status != 200:
-                    write(representation, response)
+                    send_uncached(representation, response)
                     return
                 finished = finish(representation, self.application.common_headers)
             finished = finished.compress() if gzip else finished.decompress()
@@ -90,7 +90,7 @@ class EndpointResource:
         )
 
 
-def write(representation: Representation, response: falcon.Response) -> None:
+def send_uncached(representation: Representation, response: falcon.Response) -> None:
     """Let Falcon send a representation that the cache does not keep."""
     response.status = representation.status
     response.content_type = representation.media_type

@@ -9,7 +9,7 @@ from api.endpoint import Endpoint
 from api.formats.export_formats import DEFAULT_FORMAT, DOWNLOAD_FORMATS, EXPORT_FORMATS
 from api.http.response import ATOM, JSON
 from api.openapi import description
-from api.openapi.components import TEXT
+from api.openapi.components import STRING
 from api.pages import cv_page, embed, home, legal_page, list_page, publication_page
 from api.pages.discovery import CATALOG
 from api.pages.page import MARKDOWN_PATHS, as_markdown
@@ -28,7 +28,7 @@ from db.store import Store
 OTHER_FORMATS = {form.media_type: form.schema for form in EXPORT_FORMATS.values() if form is not DEFAULT_FORMAT}
 
 
-EXPORTS = tuple(
+EXPORT_ENDPOINTS = tuple(
     Endpoint(
         form.export_path,
         downloads.export(form),
@@ -40,13 +40,13 @@ EXPORTS = tuple(
     )
     for form in DOWNLOAD_FORMATS
 )
-TABLES = tuple(
+TABLE_ENDPOINTS = tuple(
     Endpoint(
         f"/api/data/{name}.csv",
         downloads.table_csv(name, rows_of),
         f"All {rows} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         f"get{name.capitalize()}Table",
-        content={downloads.CSV: TEXT},
+        content={downloads.CSV: STRING},
         statuses=statuses,
     )
     for name, rows, rows_of, statuses in (
@@ -55,7 +55,7 @@ TABLES = tuple(
         ("cv", "entries of the curriculum vitae", Store.cv, (200, 503)),
     )
 )
-API = (
+API_ENDPOINTS = (
     Endpoint("/api", description.index, "Index of all endpoints, with descriptions.", "getIndex", "Index", headers=("Link",)),
     Endpoint("/api/profile", documents.profile, "The profile of the physician-researcher.", "getProfile", "Profile"),
     Endpoint(
@@ -124,14 +124,14 @@ API = (
         statuses=(200, 400, 503),
     ),
     Endpoint("/api/status", documents.status, "Current health of the service; not cached.", "getStatus", "Status", cached=False),
-    *EXPORTS,
+    *EXPORT_ENDPOINTS,
     Endpoint("/api/openapi.json", description.openapi, "This API described in OpenAPI 3.1.", "getDescription", "Description"),
     Endpoint(
         "/feed.atom",
         feed.feed,
         "The latest publications as an Atom feed (RFC 4287), among those that match the same filters.",
         "getFeed",
-        content={ATOM: TEXT},
+        content={ATOM: STRING},
         parameters=FILTERS,
         statuses=(200, 400, 503, 504),
     ),
@@ -149,13 +149,13 @@ API = (
         "getDataPackage",
         content={JSON: {"type": "object", "required": ["name", "resources"]}},
     ),
-    *TABLES,
+    *TABLE_ENDPOINTS,
     Endpoint(
         "/profile.db",
         downloads.database,
         "The data as a SQLite database, with a table that explains every table and column.",
         "getDatabase",
-        content={downloads.SQLITE: TEXT | {"contentMediaType": downloads.SQLITE}},
+        content={downloads.SQLITE: STRING | {"contentMediaType": downloads.SQLITE}},
         headers=("Content-Disposition",),
     ),
     Endpoint(
@@ -171,23 +171,27 @@ API = (
         contact.contact,
         "Person and places of work as a contact (vCard 3.0, RFC 2426) for address books and telephones.",
         "getContact",
-        content={contact.MEDIA_TYPE: TEXT},
+        content={contact.MEDIA_TYPE: STRING},
         headers=("Content-Disposition",),
         translated=True,
     ),
 )
-PAGES = (
-    Endpoint("/", home.home, "The profile as a page.", parameters=list_page.PARAMETERS, negotiated=True, translated=True),
+PAGE_ENDPOINTS = (
+    Endpoint(
+        "/", home.home, "The profile as a page.", parameters=list_page.LIST_PAGE_PARAMETERS, negotiated=True, translated=True
+    ),
     Endpoint(
         "/publications",
         list_page.list_page,
         "All publications as a page, by year, with search and filters.",
-        parameters=list_page.PARAMETERS,
+        parameters=list_page.LIST_PAGE_PARAMETERS,
         example={"year": "{year}"},
         negotiated=True,
         translated=True,
     ),
-    Endpoint("/cv", cv_page.cv, "The curriculum vitae with all publications, ready to print.", negotiated=True, translated=True),
+    Endpoint(
+        "/cv", cv_page.cv_page, "The curriculum vitae with all publications, ready to print.", negotiated=True, translated=True
+    ),
     Endpoint("/cv.pdf", cv_page.cv_pdf, "The curriculum vitae as a printable PDF.", translated=True),
     Endpoint(
         "/cv-selected.pdf",
@@ -215,7 +219,7 @@ PAGES = (
         "/legal/{slug}",
         legal_page.legal_page,
         "A legal notice, if site.yaml has the text of any.",
-        parameters=(legal_page.SLUG,),
+        parameters=(legal_page.NOTICE_SLUG,),
         negotiated=True,
         translated=True,
     ),
@@ -228,22 +232,22 @@ PAGES = (
     ),
 )
 # For clients that cannot send Accept. On a static site, these are the only addresses of Markdown.
-MARKDOWN_PAGES = tuple(
+MARKDOWN_ENDPOINTS = tuple(
     Endpoint(path, as_markdown(handler), f"{page} in Markdown.", parameters=parameters, translated=True)
     for path, handler, page, parameters in (
         (MARKDOWN_PATHS["profile"], home.home, "The profile", ()),
-        (MARKDOWN_PATHS["publications"], list_page.list_page, "The list of publications", list_page.PARAMETERS),
-        (MARKDOWN_PATHS["cv"], cv_page.cv, "The curriculum vitae", ()),
+        (MARKDOWN_PATHS["publications"], list_page.list_page, "The list of publications", list_page.LIST_PAGE_PARAMETERS),
+        (MARKDOWN_PATHS["cv"], cv_page.cv_page, "The curriculum vitae", ()),
     )
 )
-SITE = (
-    *PAGES,
-    *MARKDOWN_PAGES,
+SITE_ENDPOINTS = (
+    *PAGE_ENDPOINTS,
+    *MARKDOWN_ENDPOINTS,
     Endpoint(
-        embed.PATH,
+        embed.EMBED_PATH,
         embed.fragment,
         "The list of publications as an HTML fragment for another site.",
-        parameters=embed.PARAMETERS,
+        parameters=embed.EMBED_PARAMETERS,
         example={"year": "{year}"},
         translated=True,
     ),
@@ -304,4 +308,4 @@ SITE = (
     ),
 )
 
-ENDPOINTS: tuple[Endpoint, ...] = (*API, *SITE)
+ENDPOINTS: tuple[Endpoint, ...] = (*API_ENDPOINTS, *SITE_ENDPOINTS)

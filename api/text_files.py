@@ -7,7 +7,7 @@ from pathlib import Path
 
 from look.phrases import PHRASES_FOLDER
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES_FOLDER = Path(__file__).parent / "templates"
 ASSETS_FOLDER = Path(__file__).parent / "assets"
 
 
@@ -19,9 +19,9 @@ def read_text_files(own: Path | None) -> None:
     Raises:
         OSError: a file cannot be read.
     """
-    for folder in (TEMPLATES, ASSETS_FOLDER, PHRASES_FOLDER, own):
+    for folder in (TEMPLATES_FOLDER, ASSETS_FOLDER, PHRASES_FOLDER, own):
         if folder:
-            read_folder(folder)
+            read_visible_files(folder)
 
 
 def find_file(name: str, shipped: Path, own: Path | None) -> tuple[Path, bytes]:
@@ -31,13 +31,13 @@ def find_file(name: str, shipped: Path, own: Path | None) -> tuple[Path, bytes]:
         FileNotFoundError: neither folder has the file.
     """
     for folder in (own, shipped):
-        if folder and name in read_folder(folder):
-            return folder / name, read_folder(folder)[name]
+        if folder and name in read_visible_files(folder):
+            return folder / name, read_visible_files(folder)[name]
     raise FileNotFoundError(name)
 
 
 @cache
-def read_folder(folder: Path) -> dict[str, bytes]:
+def read_visible_files(folder: Path) -> dict[str, bytes]:
     """The files of a folder by name, without hidden ones, such as the locks of editors."""
     paths = (path for path in folder.rglob("[!.]*") if path.is_file() or not path.exists())  # a broken link is an error
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

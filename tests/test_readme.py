@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from api.http.server import OPTIONS
+from api.http.server import WAITRESS_OPTIONS
 from api.query.parameters import FILTERS, LIST_PARAMETERS
 from bibliography.gathering import Question
 from bibliography.registries import REGISTRIES
@@ -139,7 +139,7 @@ def test_both_commands_that_serve_have_the_same_limits(example_database: Path, t
     [command] = [shlex.split(line) for line in DEPLOY.splitlines() if line.startswith(".venv/bin/waitress-serve ")]
     given = dict(option.removeprefix("--").split("=") for option in command[1:-1])
     assert given.pop("listen") == "127.0.0.1:8080"
-    limits = {name.replace("_", "-"): str(OPTIONS[name]) for name in ("max_request_body_size", "connection_limit")}
+    limits = {name.replace("_", "-"): str(WAITRESS_OPTIONS[name]) for name in ("max_request_body_size", "connection_limit")}
     assert given == limits
     program = str(Path(sys.executable).with_name("waitress-serve"))
     with start(example_database, tmp_path / "log", (program, "--listen=127.0.0.1:{port}", *command[2:])) as server:

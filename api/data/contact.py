@@ -18,7 +18,7 @@ CONTACT_HEADERS = {"Content-Disposition": 'inline; filename="contact.vcf"'}
 # RFC 2426, section 5.
 ESCAPES = str.maketrans({"\\": r"\\", ",": r"\,", ";": r"\;", "\n": r"\n"})
 # Maximum octets of a line without its end (RFC 2426, section 2.6).
-LONGEST_LINE = 75
+MAX_LINE_OCTETS = 75
 
 
 def contact(context: Context) -> Representation:
@@ -29,13 +29,13 @@ def contact(context: Context) -> Representation:
     properties = [
         ("BEGIN", "VCARD"),
         ("VERSION", "3.0"),
-        ("FN", text(profile["name"])),
+        ("FN", escape_text(profile["name"])),
         ("N", name_parts(profile["name"], profile.get("nameVariants", ()), profile.get("credentials", ""))),
         *photo(store),
-        *(("ORG", ";".join(text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
-        *(("TITLE", text(position)) for position in profile["positions"]),
-        *(("ROLE", text(profile[name])) for name in ("profession", "specialty") if name in profile),
-        *((("EMAIL;TYPE=work", text(profile["email"])),) if "email" in profile else ()),
+        *(("ORG", ";".join(escape_text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
+        *(("TITLE", escape_text(position)) for position in profile["positions"]),
+        *(("ROLE", escape_text(profile[name])) for name in ("profession", "specialty") if name in profile),
+        *((("EMAIL;TYPE=work", escape_text(profile["email"])),) if "email" in profile else ()),
         *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
         ("URL", context.base_url),
         ("SOURCE", context.url("/contact.vcf", language.code)),
@@ -50,8 +50,8 @@ def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
     """The value of N: family name, given name, other names, titles and degrees (RFC 2426, section 3.1.2)."""
     family, given = family_and_given(name, variants)
     titles, _ = split_titles(name)
-    degrees = ",".join(map(text, credentials.split(", ")))
-    return ";".join([*(text(" ".join(words)) for words in (family, given[:1], given[1:], titles)), degrees])
+    degrees = ",".join(map(escape_text, credentials.split(", ")))
+    return ";".join([*(escape_text(" ".join(words)) for words in (family, given[:1], given[1:], titles)), degrees])
 
 
 def photo(store: Store) -> Iterator[tuple[str, str]]:
@@ -70,21 +70,21 @@ def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, 
     """
     group = f"item{number + 1}." if named else ""
     if "phone" in place:
-        yield f"{group}TEL;TYPE=work,voice", text(place["phone"])
+        yield f"{group}TEL;TYPE=work,voice", escape_text(place["phone"])
     if "email" in place:
-        yield f"{group}EMAIL;TYPE=work", text(place["email"])
+        yield f"{group}EMAIL;TYPE=work", escape_text(place["email"])
     if "address" in place:
-        yield f"{group}ADR;TYPE=work", f";;{text(place['address'])};;;;"
-        yield f"{group}LABEL;TYPE=work", text(place["address"])
+        yield f"{group}ADR;TYPE=work", f";;{escape_text(place['address'])};;;;"
+        yield f"{group}LABEL;TYPE=work", escape_text(place["address"])
     if named and {"phone", "email", "address"} & {*place}:
-        yield f"{group}X-ABLabel", text(place["name"])
+        yield f"{group}X-ABLabel", escape_text(place["name"])
     if number == 0 and "coordinates" in place:
         yield "GEO", "{latitude};{longitude}".format(**place["coordinates"])
     if number == 0 and "hours" in place:
-        yield "TZ;VALUE=text", text(place["hours"]["timezone"])
+        yield "TZ;VALUE=text", escape_text(place["hours"]["timezone"])
 
 
-def text(value: str) -> str:
+def escape_text(value: str) -> str:
     return value.translate(ESCAPES)
 
 
@@ -93,7 +93,7 @@ def fold_line(line: str) -> str:
     lines, size = [""], 0
     for char in line:
         width = len(char.encode())
-        if size + width > LONGEST_LINE:
+        if size + width > MAX_LINE_OCTETS:
             lines.append(" ")
             size = 1
         lines[-1] += char

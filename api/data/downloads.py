@@ -58,13 +58,13 @@ def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
 
     def handler(context: Context) -> Representation:
         fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
-        cells = ([cell(row.get(field["name"], ""), field) for field in fields] for row in rows_of(context.store))
+        cells = ([table_schema_cell(row.get(field["name"], ""), field) for field in fields] for row in rows_of(context.store))
         return Representation(write_table([field["name"] for field in fields], cells), CSV)
 
     return handler
 
 
-def cell(value: Any, field: dict[str, Any]) -> str:
+def table_schema_cell(value: Any, field: dict[str, Any]) -> str:
     """Write a value for Table Schema: a list with its delimiter, a boolean as true or false."""
     if isinstance(value, list):
         return str(field.get("delimiter", ",")).join(map(str, value))

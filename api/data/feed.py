@@ -35,12 +35,12 @@ def atom(
     publications: Sequence[Publication], url: Callable[..., str], frame: Mapping[str, str], templates: Path | None = None
 ) -> bytes:
     """Render the feed. ``url`` makes absolute addresses, and ``frame`` has the feed's own texts."""
-    entries = [entry(publication, url("/publications/{doi}", doi=publication.identifier)) for publication in publications]
+    entries = [feed_entry(publication, url("/publications/{doi}", doi=publication.identifier)) for publication in publications]
     newest = max((each["updated"] for each in entries), default=NEVER)
     return render(templates, "feed.xml", url=url, **frame, updated=newest, entries=entries)
 
 
-def entry(publication: Publication, page: str) -> dict[str, Any]:
+def feed_entry(publication: Publication, page: str) -> dict[str, Any]:
     """The values of an entry. It is updated when its publication or its notice is announced."""
     return {
         "id": entry_id(publication),
@@ -50,7 +50,7 @@ def entry(publication: Publication, page: str) -> dict[str, Any]:
         "authors": publication.author_names,
         "page": page,
         "article": publication.url or publication.doi_url or publication.pubmed,
-        "summary": summary(publication),
+        "summary": feed_summary(publication),
     }
 
 
@@ -66,7 +66,7 @@ def entry_id(publication: Publication) -> str:
     return uuid5(NAMESPACE_URL, publication.key).urn
 
 
-def summary(publication: Publication) -> str:
+def feed_summary(publication: Publication) -> str:
     """Authors, journal and locators as in PubMed: ``Levi R, Example N. J Example. 2021;12(3):101-109.``"""
     parts = (publication.authors, publication.journal, year_and_locators(publication))
     return " ".join([part if part.endswith((".", "?", "!")) else f"{part}." for part in parts])

@@ -22,7 +22,7 @@ SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/sche
 WORK_NAMES = ("position", "name", "location", "summary", "startDate", "endDate")
 EDUCATION_NAMES = ("studyType", "institution", "", "", "startDate", "endDate")
 PUBLICATION_NAMES = ("name", "publisher", "", "summary", "releaseDate", "releaseDate")
-LISTS = {
+RESUME_LISTS = {
     "position": ("work", WORK_NAMES),
     "education": ("education", EDUCATION_NAMES),
     "training": ("education", EDUCATION_NAMES),
@@ -34,7 +34,7 @@ LISTS = {
     "thesis": ("publications", PUBLICATION_NAMES),
 }
 PROJECT = ("projects", ("name", "entity", "", "description", "startDate", "endDate"))
-VALUES = ("title", "organization", "place", "note", "startDate", "endDate")
+CV_FIELDS = ("title", "organization", "place", "note", "startDate", "endDate")
 
 
 def resume(context: Context) -> Representation:
@@ -45,7 +45,7 @@ def resume(context: Context) -> Representation:
     lists["publications"] += map(resume_publication, store.all_publications())
     lists["languages"] += ({"language": language} for language in profile.get("languages", ()))
     for entry in career(store):
-        name, names_of_values = LISTS.get(entry["section"], PROJECT)
+        name, names_of_values = RESUME_LISTS.get(entry["section"], PROJECT)
         lists[name].append(resume_entry(entry, names_of_values) | ({"type": entry["section"]} if name == "projects" else {}))
     return of_json(
         {
@@ -59,7 +59,7 @@ def resume(context: Context) -> Representation:
 
 def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
     """Write an entry of the CV under the names of the document. If two dates share a name, the first one wins."""
-    pairs = [*zip(names, VALUES, strict=True), ("url", "url")]
+    pairs = [*zip(names, CV_FIELDS, strict=True), ("url", "url")]
     values = {name: entry[value] for name, value in reversed(pairs) if name and entry.get(value, "now") != "now"}
     return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
 

@@ -9,7 +9,7 @@ from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, descriptions, offered_paths
 from api.pages.legal import legal_notices
-from api.pages.page import PATHS, empty_pages, translations_of
+from api.pages.page import PAGE_PATHS, empty_pages, translations_of
 from api.pages.publication_items import FEATURED_ONLY
 from api.pages.templates import render
 
@@ -73,7 +73,7 @@ def robots(context: Context) -> Representation:
 def sitemap(context: Context) -> Representation:
     """Addresses of the pages and publications in each language (sitemaps.org)."""
     offered, empty = offered_paths(context), empty_pages(context.store)
-    pages = [translations_of(context, path) for name, path in PATHS.items() if path in offered and name not in empty]
+    pages = [translations_of(context, path) for name, path in PAGE_PATHS.items() if path in offered and name not in empty]
     if "/publications/{doi}" in offered:
         pages += [translations_of(context, "/publications/{doi}", doi=each) for each in context.store.identifiers()]
     return Representation(render(context.application.templates, "sitemap.xml", base_url=context.base_url, pages=pages), XML)

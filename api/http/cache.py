@@ -24,12 +24,12 @@ FINISHED = "profile.finished"
 # The cache does not keep a response larger than this share of it, because that would displace all others.
 MAX_SHARE = 0.5
 # Upper estimates of Python's memory in bytes for a response and for a key, without their texts.
-OVERHEAD = 4096
-KEY_OVERHEAD = 768
+RESPONSE_OVERHEAD_BYTES = 4096
+KEY_OVERHEAD_BYTES = 768
 
 
 @dataclass(eq=False)
-class Entry:
+class CacheEntry:
     """A response in the cache, its size in bytes, and the number of its keys."""
 
     response: FinishedResponse
@@ -48,7 +48,7 @@ class ResponseCache:
         self.max_bytes = max_bytes
         self.snapshot = snapshot
         self.used = 0
-        self.entries: OrderedDict[Hashable, Entry] = OrderedDict()
+        self.entries: OrderedDict[Hashable, CacheEntry] = OrderedDict()
         self.lock = threading.Lock()
         self.in_progress: dict[Hashable, threading.Lock] = {}
 
@@ -62,11 +62,11 @@ class ResponseCache:
     def put(self, key: Hashable, response: FinishedResponse) -> None:
         """Keep a response under its cache key, and drop others to make room for it."""
         texts = (response.body, *response.headers, *response.headers.values())
-        size = OVERHEAD + sum(map(len, texts))
+        size = RESPONSE_OVERHEAD_BYTES + sum(map(len, texts))
         with self.lock:
             entry = self.entries.get(key)
             if size <= self.max_bytes * MAX_SHARE and (entry is None or entry.response is not response):
-                self.add(key, Entry(response, size))
+                self.add(key, CacheEntry(response, size))
 
     def link(self, request_key: Hashable, key: Hashable) -> None:
         """Let a request key find the response under a cache key."""
@@ -74,7 +74,7 @@ class ResponseCache:
             if entry := self.entries.get(key):
                 self.add(request_key, entry)
 
-    def add(self, key: Hashable, entry: Entry) -> None:
+    def add(self, key: Hashable, entry: CacheEntry) -> None:
         if key in self.entries:
             self.drop(key)
         self.entries[key] = entry
@@ -112,7 +112,7 @@ class ResponseCache:
 
 
 def size_of_key(key: Hashable) -> int:
-    return KEY_OVERHEAD + len(str(key))
+    return KEY_OVERHEAD_BYTES + len(str(key))
 
 
 class CacheLookup:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from falcon import InvalidMediaRange, mediatypes
 
 # Ignore the rest of a longer header. Browsers send 150 characters; a client could fill the memory with long headers.
-MAX_CHARACTERS = 1000
+MAX_HEADER_CHARACTERS = 1000
 TEXT_MARKDOWN = "text/markdown"
 TEXT_HTML = "text/html"
 APPLICATION_JSON = "application/json"
@@ -15,7 +15,7 @@ APPLICATION_JSON = "application/json"
 
 def accepts_gzip(accept_encoding: str) -> bool:
     """Whether Accept-Encoding allows gzip (RFC 9110, section 12.5.3). An absent header doesn't."""
-    return bool(accept_encoding) and weighs_gzip(accept_encoding[:MAX_CHARACTERS])
+    return bool(accept_encoding) and weighs_gzip(accept_encoding[:MAX_HEADER_CHARACTERS])
 
 
 @lru_cache(256)
@@ -40,12 +40,12 @@ def prefers_html(accept: str) -> bool:
 
 
 def names(accept: str, media_type: str) -> bool:
-    return media_type in accept[:MAX_CHARACTERS].lower()
+    return media_type in accept[:MAX_HEADER_CHARACTERS].lower()
 
 
 def quality(accept: str, media_type: str) -> float:
     """The weight of the most specific range that matches a media type; 0 if Accept is malformed."""
     try:
-        return mediatypes.quality(media_type, accept[:MAX_CHARACTERS].lower())
+        return mediatypes.quality(media_type, accept[:MAX_HEADER_CHARACTERS].lower())
     except InvalidMediaRange:
         return 0.0

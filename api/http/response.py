@@ -35,15 +35,15 @@ COMMON_HEADERS = {
 # RFC 9110, section 15.4.5
 NOT_MODIFIED_HEADERS = ("etag", "vary", "cache-control", *COMMON_HEADERS)
 # zlib's level 9 takes twice as long and saves 1% of the bytes.
-COMPRESSION = 6
+COMPRESSION_LEVEL = 6
 # Smaller bodies fit into one packet even without compression.
-MIN_COMPRESSED = 1024
+MIN_COMPRESSED_BYTES = 1024
 # The ETag of a compressed body ends with this.
 GZIP_ETAG_END = '-gzip"'
 # Images and fonts are compressed already, and compressing the database would take longer than its download.
 UNCOMPRESSED = ("image/", "font/", "application/vnd.sqlite3")
 # waitress copies a larger body for each client (from 1 MiB on, into a temporary file) unless it can read the body as a file.
-MAX_COPIED = 65_536
+MAX_COPIED_BYTES = 65_536
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class FinishedResponse:
         if environ["REQUEST_METHOD"] == "HEAD":
             return ()
         wrapper = environ.get("wsgi.file_wrapper")
-        return wrapper(io.BytesIO(self.body)) if wrapper and len(self.body) > MAX_COPIED else (self.body,)
+        return wrapper(io.BytesIO(self.body)) if wrapper and len(self.body) > MAX_COPIED_BYTES else (self.body,)
 
     @property
     def is_compressed(self) -> bool:
@@ -93,9 +93,9 @@ class FinishedResponse:
 
         Its ETag comes from the plain ETag, because versions of zlib can compress differently.
         """
-        if self.is_compressed or len(self.body) < MIN_COMPRESSED or self.headers["content-type"].startswith(UNCOMPRESSED):
+        if self.is_compressed or len(self.body) < MIN_COMPRESSED_BYTES or self.headers["content-type"].startswith(UNCOMPRESSED):
             return self
-        body = gzip.compress(self.body, COMPRESSION, mtime=0)
+        body = gzip.compress(self.body, COMPRESSION_LEVEL, mtime=0)
         if len(body) >= len(self.body):
             return self
         etag = self.headers["etag"].removesuffix('"') + GZIP_ETAG_END

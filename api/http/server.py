@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
 # Options that differ from waitress's defaults, and why.
-OPTIONS: dict[str, Any] = {
+WAITRESS_OPTIONS: dict[str, Any] = {
     "connection_limit": 1000,  # an idle connection costs a few kilobytes; one slow crawler reaches waitress's limit of 100
     "asyncore_use_poll": hasattr(select, "poll"),  # select() can only watch 1,024 files; Windows has nothing else
     "clear_untrusted_proxy_headers": False,  # nothing here reads them, and removing them takes 3% of a request's time
@@ -36,7 +36,7 @@ class Server:
 
     def __init__(self, wsgi: WSGIApplication, host: str, port: int) -> None:
         self.sockets: dict[int, Any] = {}
-        self.waitress = create_server(wsgi, map=self.sockets, host=host, port=port, **OPTIONS)
+        self.waitress = create_server(wsgi, map=self.sockets, host=host, port=port, **WAITRESS_OPTIONS)
 
     def run(self) -> None:
         if hasattr(signal, "setitimer"):  # on Windows, a signal ends the process immediately

@@ -6,13 +6,13 @@ from typing import Any
 
 from api.errors import STATUS_OF
 
-TEXT = {"type": "string"}
-ADDRESS = {"type": "string", "format": "uri"}
-PERIOD = {"startDate": TEXT, "endDate": TEXT, "summary": TEXT, "url": ADDRESS}
+STRING = {"type": "string"}
+URI = {"type": "string", "format": "uri"}
+PERIOD = {"startDate": STRING, "endDate": STRING, "summary": STRING, "url": URI}
 COUNT = {"type": "integer", "description": "Number of publications."}
 
 
-def object_schema(description: str, required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+def object_of(description: str, required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
     return {
         "type": "object",
         "description": description,
@@ -30,7 +30,7 @@ def ref(kind: str, name: str) -> dict[str, str]:
 
 
 COMPONENTS: dict[str, Any] = {
-    "PublicationList": object_schema(
+    "PublicationList": object_of(
         "A list of publications.",
         {
             "count": {"type": "integer", "description": "Number of publications in this response."},
@@ -38,133 +38,139 @@ COMPONENTS: dict[str, Any] = {
         },
         {"total": {"type": "integer", "description": "Number of publications that match, on all pages. Every list has it."}},
     ),
-    "Facets": object_schema(
+    "Facets": object_of(
         "Number of publications by year, journal, author, type and authorship.",
         {
             "count": {"type": "integer", "description": "Number of publications that match the filters."},
             "years": array_of(
-                object_schema("A year. All years are listed, latest first.", {"year": {"type": "integer"}, "count": COUNT})
+                object_of("A year. All years are listed, latest first.", {"year": {"type": "integer"}, "count": COUNT})
             ),
-            "journals": array_of(object_schema("A journal, most frequent first.", {"journal": TEXT, "count": COUNT})),
-            "authors": array_of(object_schema("An author, most frequent first.", {"author": TEXT, "count": COUNT})),
-            "types": array_of(object_schema("A type, most frequent first.", {"type": TEXT, "count": COUNT})),
-            "authorship": array_of(
-                object_schema("The owner as first, last or only author.", {"authorship": TEXT, "count": COUNT})
-            ),
+            "journals": array_of(object_of("A journal, most frequent first.", {"journal": STRING, "count": COUNT})),
+            "authors": array_of(object_of("An author, most frequent first.", {"author": STRING, "count": COUNT})),
+            "types": array_of(object_of("A type, most frequent first.", {"type": STRING, "count": COUNT})),
+            "authorship": array_of(object_of("The owner as first, last or only author.", {"authorship": STRING, "count": COUNT})),
         },
     ),
-    "CslItem": object_schema(
+    "CslItem": object_of(
         "A publication in CSL-JSON (schema 1.0.2), with more variables where they are known.",
-        {"id": TEXT, "type": TEXT, "title": TEXT, "container-title": TEXT},
-        {"DOI": TEXT, "URL": ADDRESS, "author": array_of({"type": "object", "additionalProperties": TEXT})},
+        {"id": STRING, "type": STRING, "title": STRING, "container-title": STRING},
+        {"DOI": STRING, "URL": URI, "author": array_of({"type": "object", "additionalProperties": STRING})},
     ),
     "CslList": {**array_of(ref("schemas", "CslItem")), "description": "Publications in CSL-JSON."},
     "JsonLd": {
         "type": "object",
         "description": "Publications in JSON-LD (schema.org): one, or several under @graph.",
         "required": ["@context"],
-        "properties": {"@context": ADDRESS, "@graph": array_of({"type": "object"})},
+        "properties": {"@context": URI, "@graph": array_of({"type": "object"})},
         "additionalProperties": True,
     },
-    "ServiceList": object_schema("A list of services.", {"services": array_of(ref("schemas", "Service"))}),
-    "CvEntryList": object_schema("Entries of a curriculum vitae.", {"entries": array_of(ref("schemas", "CvEntry"))}),
-    "Status": object_schema(
+    "ServiceList": object_of("A list of services.", {"services": array_of(ref("schemas", "Service"))}),
+    "CvEntryList": object_of("Entries of a curriculum vitae.", {"entries": array_of(ref("schemas", "CvEntry"))}),
+    "Status": object_of(
         "Current health of the service.",
         {
             "ok": {"type": "boolean"},
-            "version": {**TEXT, "description": "Version of the API."},
-            "ts": {**TEXT, "format": "date-time", "description": "Current time in UTC."},
+            "version": {**STRING, "description": "Version of the API."},
+            "ts": {**STRING, "format": "date-time", "description": "Current time in UTC."},
             "uptime": {"type": "number", "description": "Seconds since the process started."},
             "services": {
                 "type": "object",
                 "description": "State and details of each component, by name.",
-                "additionalProperties": object_schema("State of a component.", {"ok": {"type": "boolean"}}),
+                "additionalProperties": object_of("State of a component.", {"ok": {"type": "boolean"}}),
             },
         },
     ),
-    "Error": object_schema(
+    "Error": object_of(
         "An error.",
         {
-            "error": {**TEXT, "enum": list(STATUS_OF), "description": "Machine-readable code."},
-            "error_description": {**TEXT, "description": "What is wrong, and what is accepted instead."},
+            "error": {**STRING, "enum": list(STATUS_OF), "description": "Machine-readable code."},
+            "error_description": {**STRING, "description": "What is wrong, and what is accepted instead."},
         },
     ),
-    "Index": object_schema(
+    "Index": object_of(
         "All endpoints of the API.",
         {
-            "name": TEXT,
-            "description": TEXT,
-            "version": TEXT,
-            "license": object_schema("Terms of the data.", {"name": TEXT, "url": ADDRESS}),
-            "attribution": {**TEXT, "description": "How to credit the data owner."},
-            "documentation": ADDRESS,
-            "openapi": ADDRESS,
+            "name": STRING,
+            "description": STRING,
+            "version": STRING,
+            "license": object_of("Terms of the data.", {"name": STRING, "url": URI}),
+            "attribution": {**STRING, "description": "How to credit the data owner."},
+            "documentation": URI,
+            "openapi": URI,
             "endpoints": array_of(
-                object_schema(
+                object_of(
                     "One endpoint.",
                     {
-                        "method": TEXT,
-                        "path": TEXT,
-                        "description": TEXT,
+                        "method": STRING,
+                        "path": STRING,
+                        "description": STRING,
                         "parameters": array_of(
-                            object_schema(
+                            object_of(
                                 "One parameter.",
-                                {"name": TEXT, "in": TEXT, "type": TEXT, "required": {"type": "boolean"}, "description": TEXT},
+                                {
+                                    "name": STRING,
+                                    "in": STRING,
+                                    "type": STRING,
+                                    "required": {"type": "boolean"},
+                                    "description": STRING,
+                                },
                                 {"default": {}, "enum": array_of({})},
                             )
                         ),
-                        "example": {**TEXT, "description": "A path to try."},
+                        "example": {**STRING, "description": "A path to try."},
                     },
                 )
             ),
         },
     ),
-    "Resume": object_schema(
+    "Resume": object_of(
         "A JSON Resume (jsonresume.org, schema 1.x).",
         {
-            "$schema": ADDRESS,
-            "basics": object_schema(
+            "$schema": URI,
+            "basics": object_of(
                 "The person; phone and address are the clinic's.",
-                {"name": TEXT, "label": TEXT, "url": ADDRESS},
+                {"name": STRING, "label": STRING, "url": URI},
                 {
-                    "phone": TEXT,
-                    "location": object_schema("The clinic.", {"address": TEXT}),
-                    "image": ADDRESS,
-                    "email": {**TEXT, "format": "email"},
-                    "summary": TEXT,
-                    "profiles": array_of(
-                        object_schema("A page elsewhere.", {"network": TEXT, "url": ADDRESS}, {"username": TEXT})
-                    ),
+                    "phone": STRING,
+                    "location": object_of("The clinic.", {"address": STRING}),
+                    "image": URI,
+                    "email": {**STRING, "format": "email"},
+                    "summary": STRING,
+                    "profiles": array_of(object_of("A page elsewhere.", {"network": STRING, "url": URI}, {"username": STRING})),
                 },
             ),
-            "work": array_of(object_schema("A position.", {"position": TEXT}, {"name": TEXT, "location": TEXT, **PERIOD})),
-            "meta": object_schema("About this document.", {"canonical": ADDRESS}),
+            "work": array_of(object_of("A position.", {"position": STRING}, {"name": STRING, "location": STRING, **PERIOD})),
+            "meta": object_of("About this document.", {"canonical": URI}),
         },
         {
             "volunteer": array_of(
-                object_schema("A service to the public.", {"position": TEXT}, {"organization": TEXT, **PERIOD})
+                object_of("A service to the public.", {"position": STRING}, {"organization": STRING, **PERIOD})
             ),
-            "education": array_of(object_schema("Education or training.", {"studyType": TEXT}, {"institution": TEXT, **PERIOD})),
+            "education": array_of(object_of("Education or training.", {"studyType": STRING}, {"institution": STRING, **PERIOD})),
             "awards": array_of(
-                object_schema("An award.", {"title": TEXT}, {"awarder": TEXT, "date": TEXT, "summary": TEXT, "url": ADDRESS})
+                object_of("An award.", {"title": STRING}, {"awarder": STRING, "date": STRING, "summary": STRING, "url": URI})
             ),
-            "certificates": array_of(object_schema("A license.", {"name": TEXT}, {"issuer": TEXT, "date": TEXT, "url": ADDRESS})),
+            "certificates": array_of(object_of("A license.", {"name": STRING}, {"issuer": STRING, "date": STRING, "url": URI})),
             "projects": array_of(
-                object_schema("Any other entry.", {"name": TEXT, "type": TEXT}, {"entity": TEXT, "description": TEXT, **PERIOD})
-            ),
-            "publications": array_of(
-                object_schema(
-                    "A publication.", {"name": TEXT}, {"publisher": TEXT, "releaseDate": TEXT, "summary": TEXT, "url": ADDRESS}
+                object_of(
+                    "Any other entry.", {"name": STRING, "type": STRING}, {"entity": STRING, "description": STRING, **PERIOD}
                 )
             ),
-            "languages": array_of(object_schema("A language.", {"language": TEXT})),
+            "publications": array_of(
+                object_of(
+                    "A publication.",
+                    {"name": STRING},
+                    {"publisher": STRING, "releaseDate": STRING, "summary": STRING, "url": URI},
+                )
+            ),
+            "languages": array_of(object_of("A language.", {"language": STRING})),
         },
     ),
     "Description": {"type": "object", "description": "An OpenAPI 3.1 document.", "required": ["openapi", "info", "paths"]},
 }
 
 HEADERS: dict[str, Any] = {
-    "ETag": {"description": "Strong validator of this response.", "required": True, "schema": TEXT},
+    "ETag": {"description": "Strong validator of this response.", "required": True, "schema": STRING},
     "X-Total-Count": {
         "description": "Number of publications that match, on all pages.",
         "required": True,
@@ -173,8 +179,8 @@ HEADERS: dict[str, Any] = {
     "Link": {
         "description": "Related addresses (RFC 8288): the first, previous, next and last page of a list with several pages; "
         "the documents that describe the API.",
-        "schema": TEXT,
+        "schema": STRING,
     },
-    "Content-Disposition": {"description": "Suggests a file name for the download.", "required": True, "schema": TEXT},
+    "Content-Disposition": {"description": "Suggests a file name for the download.", "required": True, "schema": STRING},
     "Retry-After": {"description": "Seconds to wait before the next attempt.", "required": True, "schema": {"type": "integer"}},
 }

@@ -14,11 +14,11 @@ from api.errors import ApiError, error_of_database
 from api.http.response import JSON, Representation, of_json
 from api.openapi.components import COMPONENTS, HEADERS, ref
 from api.pages.discovery import link_header, service_links
-from api.pages.page import HTML_HEADERS, html, layout_context
+from api.pages.page import HTML_HEADERS, layout_context, render_html
 from api.query.query_string import Parameter
 from db.file_format import SlowQueryError, UnavailableError
 
-REASONS = {
+STATUS_DESCRIPTIONS = {
     200: "Success.",
     304: "Not modified: the client's copy is current (If-None-Match).",
     400: "A parameter is not valid; error_description says why.",
@@ -27,7 +27,7 @@ REASONS = {
     504: "The query took too long.",
 }
 # An example of the error for each status.
-EXAMPLES = {
+ERROR_EXAMPLES = {
     400: ApiError("invalid_parameter", 'year is "x". It must be a year written in digits, for example 2021.'),
     404: ApiError("not_found", 'No publication has the DOI or key "10.5555/none". All are listed at /api/publications.'),
     503: error_of_database(UnavailableError()),
@@ -56,7 +56,7 @@ SPECIFIED = (
     "/api/openapi.json",
 )
 # Swagger UI shows images in responses from a blob: address.
-POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
+CONSOLE_POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
 
 
 def index(context: Context) -> Representation:
@@ -100,10 +100,10 @@ def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
 def console(context: Context) -> Representation:
     """Show the API as a page, in HTML only. The page's script requests responses from this server."""
     shown = [endpoint for endpoint in context.endpoints if endpoint.path in SPECIFIED]
-    return html(
+    return render_html(
         context,
         "console.html",
-        {"Content-Security-Policy": POLICY},
+        {"Content-Security-Policy": CONSOLE_POLICY},
         **layout_context(context),
         requests=[(endpoint.description, context.example(endpoint)) for endpoint in shown],
     )
@@ -161,7 +161,7 @@ def operation(endpoint: Endpoint, context: Context) -> dict[str, Any]:
         str(status): success(endpoint) if status == 200 else failure(endpoint, status) for status in sorted(endpoint.statuses)
     }
     if endpoint.cached:
-        described["responses"]["304"] = {"description": REASONS[304]}
+        described["responses"]["304"] = {"description": STATUS_DESCRIPTIONS[304]}
     return described
 
 
@@ -186,18 +186,18 @@ def parameter_object(parameter: Parameter, context: Context) -> dict[str, Any]:
 def success(endpoint: Endpoint) -> dict[str, Any]:
     json_content = {JSON: ref("schemas", endpoint.schema)} if endpoint.schema else {}
     content: dict[str, Mapping[str, Any]] = {**json_content, **endpoint.content}
-    described: dict[str, Any] = {"description": REASONS[200]}
+    described: dict[str, Any] = {"description": STATUS_DESCRIPTIONS[200]}
     if headers := [*(["ETag"] if endpoint.cached else []), *endpoint.headers]:
         described["headers"] = {name: ref("headers", name) for name in headers}
     return {**described, "content": {media_type: {"schema": schema} for media_type, schema in content.items()}}
 
 
 def failure(endpoint: Endpoint, status: int) -> dict[str, Any]:
-    described: dict[str, Any] = {"description": REASONS[status]}
+    described: dict[str, Any] = {"description": STATUS_DESCRIPTIONS[status]}
     if status == 503:
         described["headers"] = {"Retry-After": ref("headers", "Retry-After")}
     if endpoint.schema == "Status" and status == 503:
         # /api/status describes the failure in its usual shape.
         return {**described, "content": {JSON: {"schema": ref("schemas", "Status")}}}
-    example = EXAMPLES[status].body
+    example = ERROR_EXAMPLES[status].body
     return {**described, "content": {JSON: {"schema": ref("schemas", "Error"), "example": example}}}

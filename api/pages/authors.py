@@ -13,11 +13,11 @@ from api.pages.text_html import is_right_to_left, marked
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off, parse_author
 
-# Shorten lists of more than LONG authors to the first FIRST authors, the owner and the last author.
-LONG = 10
-FIRST = 2
+# Shorten lists of more than MAX_AUTHORS authors to the first FIRST_AUTHORS, the owner and the last author.
+MAX_AUTHORS = 10
+FIRST_AUTHORS = 2
 # No line ends inside a name with this many characters or fewer.
-UNBROKEN = 28
+UNBROKEN_CHARACTERS = 28
 COMMA = Markup(", ")
 NO_BREAK_SPACE = "\u00a0"
 NO_LINKS: Mapping[int, str] = {}
@@ -55,7 +55,7 @@ def author_list(publication: Publication, language: PageLanguage, links: Mapping
     isolated = is_right_to_left(publication.title + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
     everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
-    if len(listed) <= LONG:
+    if len(listed) <= MAX_AUTHORS:
         return RenderedAuthors(everyone, Markup(), len(listed))
     code, _ = language.of_title(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
@@ -64,7 +64,7 @@ def author_list(publication: Publication, language: PageLanguage, links: Mapping
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:
     """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
-    if len(name) <= UNBROKEN:
+    if len(name) <= UNBROKEN_CHARACTERS:
         name = name.replace(" ", NO_BREAK_SPACE)
     elif family := parse_author(name).family:
         name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE)  # keep the initials beside it
@@ -80,7 +80,7 @@ def fold_list(authors: Sequence[T], own: Sequence[int], more: Callable[[int], T]
     """
     parts: list[T] = []
     end = 0
-    for index in sorted({*range(FIRST), *own[:1], len(authors) - 1}):
+    for index in sorted({*range(FIRST_AUTHORS), *own[:1], len(authors) - 1}):
         left_out = index - end
         # A single name is as short as "1 more".
         parts += authors[end:index] if left_out == 1 else [more(left_out)] if left_out else []

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 # In units of the SVG, which scales to the width of the page.
-WIDTH = 640.0
-HEIGHT = 72.0
+CHART_WIDTH = 640.0
+CHART_HEIGHT = 72.0
 # Width of a bar as a share of the space for one year.
-BAR = 0.72
+BAR_SHARE = 0.72
 # Few years share the width as if they were this many; otherwise one bar would fill the page.
 MIN_YEARS = 6
 # A chart of fewer years would say nothing.
@@ -50,11 +50,11 @@ class Bar:
 
     @property
     def top(self) -> float:
-        return round(HEIGHT - self.height, 2)
+        return round(CHART_HEIGHT - self.height, 2)
 
     @property
     def full_top(self) -> float:
-        return round(HEIGHT - self.full_height, 2)
+        return round(CHART_HEIGHT - self.full_height, 2)
 
 
 def says_something(totals: Mapping[int, int]) -> bool:
@@ -68,14 +68,14 @@ def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:
     ``totals`` has the number of publications of each year, ``counts`` the number of those that match a filter.
     """
     years = range(min(totals), max(totals) + 1)
-    step = WIDTH / max(len(years), MIN_YEARS)
+    step = CHART_WIDTH / max(len(years), MIN_YEARS)
     label_every = 1 if len(years) <= MAX_LABELS else 5 if len(years) <= MAX_FIFTHS else 10
     tallest = max(totals.values())
     made = []
     for index, year in enumerate(years):
         total, count = totals.get(year, 0), counts.get(year, 0)
-        height, full_height = (round(HEIGHT * number / tallest, 2) for number in (count, total))
-        left, width = round(index * step + step * (1 - BAR) / 2, 2), round(step * BAR, 2)
+        height, full_height = (round(CHART_HEIGHT * number / tallest, 2) for number in (count, total))
+        left, width = round(index * step + step * (1 - BAR_SHARE) / 2, 2), round(step * BAR_SHARE, 2)
         has_label, has_count = year % label_every == 0, len(years) <= MAX_COUNTS
         made.append(Bar(year, count, total, left, width, height, full_height, has_label, has_count))
     return made

@@ -21,12 +21,12 @@ from api.pages.authors import author_list, fold_list
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localized import localize
-from api.pages.page import lacks_cv, page, translations_of
+from api.pages.page import lacks_cv, render_page, translations_of
 from api.pages.place import Place
 from api.pages.publication_items import FEATURED_ONLY
 from api.pages.templates import accent
 from api.pages.text_html import common_language, list_text, specialty_of, spoken_languages
-from api.text_files import TEMPLATES, find_file
+from api.text_files import TEMPLATES_FOLDER, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off
@@ -36,28 +36,28 @@ from look.typesetting import LimitError, TypesettingError, make_pdf
 Values = Mapping[str, Any]
 
 # The PDF then ends with the address of the list. More would take seconds to typeset and too many pages to print.
-MAX_PUBLICATIONS = 1000
+MAX_PDF_PUBLICATIONS = 1000
 # A page with more publications shows the featured ones, then each type, folded.
 MAX_UNFOLDED = 20
 # In the PDF: of longer lists, the first authors, the owner and the last author.
-MAX_AUTHORS = 12
+MAX_PDF_AUTHORS = 12
 # ISO 639: undetermined.
-UNKNOWN = "und"
+UNDETERMINED = "und"
 
 logger = logging.getLogger(__name__)
 
 
-def cv(context: Context) -> Representation:
+def cv_page(context: Context) -> Representation:
     """Show the entries by section and the publications by type and year."""
     store, language = context.store, context.language
     publications = store.all_publications(with_authors=True)
-    return page(
+    return render_page(
         context,
         "cv",
         translations_of(context, "/cv"),
         biography=biography(context),
         career=group_by_section(career(store), context.labels("cv", "section"), language),
-        places=[Place(document, language) for document in reachable_places(store)],
+        places=[Place(place, language) for place in reachable_places(store)],
         types=[
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, attrgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
@@ -76,9 +76,9 @@ def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Repr
     failures, key = context.snapshot.failures, (file, context.language.code)
     headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
     if key not in failures:
-        template, source = find_file("cv.typ", TEMPLATES, context.application.templates)
+        template, source = find_file("cv.typ", TEMPLATES_FOLDER, context.application.templates)
         try:
-            return Representation(make_pdf(template, document(context, chosen), source.decode()), "application/pdf", headers)
+            return Representation(make_pdf(template, pdf_values(context, chosen), source.decode()), "application/pdf", headers)
         except TypesettingError as error:
             logger.error("/%s cannot be made: %s", file, error)
             reason = f": {error}. Shorten the longest texts." if isinstance(error, LimitError) else ". The reason was logged."
@@ -97,12 +97,12 @@ def selected_cv_pdf(context: Context) -> Representation:
     return cv_pdf(context, "cv-selected.pdf", FEATURED_ONLY)
 
 
-def document(context: Context, chosen: Values) -> dict[str, Any]:
+def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
     """The values of the template, in the document's language; null means no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
     profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in reachable_places(store)]
-    publications, matching = store.publications(chosen, limit=MAX_PUBLICATIONS, with_authors=True)
+    publications, matching = store.publications(chosen, limit=MAX_PDF_PUBLICATIONS, with_authors=True)
     missing, added = matching - len(publications), store.last_days()[0]
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
     return {
@@ -116,11 +116,11 @@ def document(context: Context, chosen: Values) -> dict[str, Any]:
         "languages": list_text(spoken_languages(profile, language), language) or None,
         "specialty": specialty_of(profile),
         "places": [{name: place.get(name) for name in ("name", "address", "phone")} for place in places],
-        "links": [{"text": text, "url": url} for text, url in links(context, profile)],
+        "links": [{"text": text, "url": url} for text, url in contact_links(context, profile)],
         "biography": plain_text(biography(context)).split("\n"),
         "sections": list(sections(context)),
         "publications": [
-            {"title": heading, "items": [item(publication, language) for publication in group]}
+            {"title": heading, "items": [pdf_item(publication, language) for publication in group]}
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
         "publications_title": language.phrases["selected" if chosen else "publications"],
@@ -151,11 +151,11 @@ def scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
     """Yield each script with its language and direction: the page's script first, Latin last."""
     by_script = {each.script: each for each in reversed((language, *language.languages))}
     for script in sorted({*by_script, *RIGHT_TO_LEFT, LATIN}, key=lambda script: (script == LATIN, script != language.script)):
-        code = by_script[script].code if script in by_script else ENGLISH.code if script == LATIN else UNKNOWN
+        code = by_script[script].code if script in by_script else ENGLISH.code if script == LATIN else UNDETERMINED
         yield {"script": script, "language": base_code(code), "direction": direction_of(script)}
 
 
-def links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
+def contact_links(context: Context, profile: Values) -> Iterator[tuple[str, str]]:
     """Yield text and address of the person's contacts and pages."""
     if "email" in profile:
         yield profile["email"], f"mailto:{profile['email']}"
@@ -199,14 +199,14 @@ def book_details(publication: Publication, language: PageLanguage) -> str:
     return ". ".join([editors, *filter(None, parts)])
 
 
-def item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
+def pdf_item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     """The values of a publication. They are in the language of its title, but its notice is in the document's language."""
     code, direction = language.of_title(publication.title)
     # Words from right to left would break a line from left to right.
     around = language if direction == language.direction else language_by_code(code, language)
     listed, own = publication.author_names, publication.owner_positions
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
-    if len(listed) > MAX_AUTHORS:
+    if len(listed) > MAX_PDF_AUTHORS:
         authors = fold_list(authors, own, lambda number: {"name": around.count("others", number), "isOwner": False})
     notice = publication.notice
     date = notice and notice.date

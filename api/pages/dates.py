@@ -10,7 +10,7 @@ from typing import Any
 from api.page_language import PageLanguage
 from db.languages import WEEK
 
-NUMBERS = re.compile(r"(?<!\d)\d+[–-]\d+")
+NUMBER_RANGE = re.compile(r"(?<!\d)\d+[–-]\d+")
 # CLDR puts it around dashes. Nobody can type it to search a page.
 THIN_SPACE = "\u2009"
 
@@ -58,7 +58,7 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
     text = text.replace(THIN_SPACE, " ")
     # Otherwise, 9–13 would run from right to left (Unicode Standard Annex #9).
-    return text if language.range_direction == language.direction else NUMBERS.sub("\u2066\\g<0>\u2069", text)
+    return text if language.range_direction == language.direction else NUMBER_RANGE.sub("\u2066\\g<0>\u2069", text)
 
 
 def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:

@@ -16,15 +16,15 @@ from api.formats.citations import cite, end_with_period
 from api.formats.format import year_and_locators
 from api.http.response import HTML, Representation
 from api.pages.authors import author_list
-from api.pages.page import HTML_HEADERS, language_helpers, page, path_of, translations_of
+from api.pages.page import HTML_HEADERS, language_helpers, path_of, render_page, translations_of
 from api.pages.templates import render
 from api.pages.text_html import marked
 from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
 from db.publication import Publication
 from db.publication.identifiers import doi_url
 
-PATH = "/embed/publications"
-PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
+EMBED_PATH = "/embed/publications"
+EMBED_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
 # Elements that many sanitizers remove, and characters that they write differently (HTML Living Standard, section 13.3).
 REPLACEMENTS = {
     "<bdi>": '<span dir="auto">',
@@ -35,9 +35,9 @@ REPLACEMENTS = {
     "&#39;": "'",
     "\u00a0": "&nbsp;",
 }
-TAG = re.compile(r"(<[^<>]*>)")
+HTML_TAG = re.compile(r"(<[^<>]*>)")
 # The other site's page needs a list with this id.
-SCRIPT = """\
+EXAMPLE_SCRIPT = """\
 const answer = await fetch("ADDRESS");
 for (const { title, landingPage } of (await answer.json()).publications.slice(0, 5)) {
   const link = Object.assign(document.createElement("a"), { href: landingPage, textContent: title });
@@ -49,14 +49,14 @@ def embed(context: Context) -> Representation:
     """Show the addresses and the code to paste."""
     publications, _ = context.store.publications(limit=LIMIT.default, with_authors=True)
     code = context.language.code
-    return page(
+    return render_page(
         context,
         "embed",
         translations_of(context, "/embed"),
-        fragment_url=context.url(PATH, code),
-        filtered_url=context.url(PATH, code, type=["review"], limit=10, style="apa"),
+        fragment_url=context.url(EMBED_PATH, code),
+        filtered_url=context.url(EMBED_PATH, code, type=["review"], limit=10, style="apa"),
         feed_urls=dict.fromkeys([context.url("/feed.atom"), context.url("/feed.atom", type=["review"])]),
-        script=SCRIPT.replace("ADDRESS", context.url("/api/publications", limit=5)),
+        script=EXAMPLE_SCRIPT.replace("ADDRESS", context.url("/api/publications", limit=5)),
         fragment=list_html(context, publications),
     )
 
@@ -75,7 +75,7 @@ def fragment(context: Context) -> Representation:
 def list_html(context: Context, publications: Sequence[Publication]) -> str:
     """Render publications for a page of another site, with a link to the whole list. If they are in order of year, group them."""
     language = context.language
-    items = [item(context, publication) for publication in publications]
+    items = [fragment_item(context, publication) for publication in publications]
     is_by_year = get_or_default(SORT, context.values) in ("-year", "year")
     years = groupby(items, lambda each: each["publication"].year if is_by_year else None)
     text = render(
@@ -93,13 +93,13 @@ def list_html(context: Context, publications: Sequence[Publication]) -> str:
     for markup, replacement in REPLACEMENTS.items():
         text = text.replace(markup, replacement)
     # Inside a tag, a quotation mark would end the value of the attribute.
-    parts = TAG.split(text)
+    parts = HTML_TAG.split(text)
     parts[::2] = [part.replace("&#34;", '"') for part in parts[::2]]
     parts[1::2] = [tag.replace("&#34;", "&quot;") for tag in parts[1::2]]
     return "".join(parts)
 
 
-def item(context: Context, publication: Publication) -> dict[str, Any]:
+def fragment_item(context: Context, publication: Publication) -> dict[str, Any]:
     """The values of a publication for the template. With a style, these include the citation before and after the title."""
     language = context.language
     code, direction = language.of_title(publication.title)

@@ -23,11 +23,13 @@ ASCENT, DESCENT = 93.5, 26.5
 def font_rules(files: FontFiles) -> str:
     """Write the rules for the fonts and for their stand-ins; empty without fonts."""
     rules = [
-        rule(FAMILY, weight, f'url({name}) format("woff2")', RANGES[script], "font-display:swap")
+        font_face(FAMILY, weight, f'url({name}) format("woff2")', RANGES[script], "font-display:swap")
         for (script, weight), name in files.items()
     ]
     stand_ins = [
-        rule(f"{FAMILY} like {like}", weight, ",".join(f'local("{name}")' for name in names), characters, size_like_ours(width))
+        font_face(
+            f"{FAMILY} like {like}", weight, ",".join(f'local("{name}")' for name in names), characters, size_like_ours(width)
+        )
         for like, weight, names, widths in STAND_INS
         for characters, width in widths.items()
         if files
@@ -49,5 +51,5 @@ def early_fonts(files: FontFiles, script: str) -> list[str]:
     return [name for (each, _), name in files.items() if each in (LATIN, script)]
 
 
-def rule(family: str, weight: int, source: str, characters: str, more: str) -> str:
+def font_face(family: str, weight: int, source: str, characters: str, more: str) -> str:
     return f'@font-face{{font-family:"{family}";font-weight:{weight};src:{source};unicode-range:{characters};{more}}}\n'

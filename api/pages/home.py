@@ -20,7 +20,7 @@ from api.pages.chart import Bar, bars, says_something
 from api.pages.cv_sections import former_position, group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.localized import localize
-from api.pages.page import MIN_SEARCHED, page, translations_of
+from api.pages.page import MIN_SEARCHED, render_page, translations_of
 from api.pages.place import Place, booking_links, hours_of_places, week_size
 from api.pages.publication_items import Item, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import script_content
@@ -40,7 +40,7 @@ def home(context: Context) -> Representation:
     names = {document["name"]: place.short_name for document, place in zip(store.places_on_pages(), places, strict=True)}
     services = [(service.get("category", ""), localize(service, language)) for service in store.services()]
     categories = category_headings(services, context.labels("services", "category"))
-    return page(
+    return render_page(
         context,
         "profile",
         translations_of(context, "/"),
@@ -116,7 +116,9 @@ def accessibility(context: Context) -> Representation:
     contact = context.site.get("accessibility")
     if contact is None:
         raise ApiError("not_found", "This site has no accessibility statement.")
-    return page(context, "accessibility", translations_of(context, "/accessibility"), contact=localize(contact, context.language))
+    return render_page(
+        context, "accessibility", translations_of(context, "/accessibility"), contact=localize(contact, context.language)
+    )
 
 
 def chart(store: Store) -> list[Bar]:

@@ -6,10 +6,10 @@ from api.context import Context
 from api.errors import ApiError, quotation
 from api.http.response import Representation
 from api.pages.legal import legal_notices
-from api.pages.page import page
+from api.pages.page import render_page
 from api.query.query_string import Text
 
-SLUG = Text("slug", "The name of the notice, in the letters of its address.", location="path")
+NOTICE_SLUG = Text("slug", "The name of the notice, in the letters of its address.", location="path")
 
 
 def legal_page(context: Context) -> Representation:
@@ -23,7 +23,7 @@ def legal_page(context: Context) -> Representation:
     position = next((number for number, notice in enumerate(notices) if slug and notice.slug == slug), None)
     if position is None:
         raise ApiError("not_found", f"This site has no legal notice {quotation(slug)}.")
-    return page(context, "legal", translations(context, position), notice=notices[position])
+    return render_page(context, "legal", translations(context, position), notice=notices[position])
 
 
 def translations(context: Context, position: int) -> dict[str, str]:

@@ -12,7 +12,7 @@ from api.http.response import Representation
 from api.pages.chart import Bar, bars, says_something
 from api.pages.discovery import Link
 from api.pages.localized import localize
-from api.pages.page import MIN_SEARCHED, page, translations_of
+from api.pages.page import MIN_SEARCHED, render_page, translations_of
 from api.pages.publication_items import (
     PAGE_SIZE,
     ItemLinks,
@@ -36,7 +36,7 @@ CITE_AS = [
 ]
 
 
-PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, HAS_DATA, OFFSET)
+LIST_PAGE_PARAMETERS = (Q, KEYWORDS, YEAR, TYPE, JOURNAL_IS, JOURNAL, FEATURED, SUMMARY, HAS_DATA, OFFSET)
 # Filters of the form that are on or off, with the phrase that names each.
 FLAGS = {FEATURED.name: "selected", SUMMARY.name: "in_plain_words", HAS_DATA.name: "with_data"}
 
@@ -49,7 +49,7 @@ def list_page(context: Context, item_links: ItemLinks = links_within, links: Seq
     entries, total = all_items(context, item_links) if is_complete else page_of_items(context)
     areas = areas_by_keywords(context)
     chosen = {name for name, value in context.values.items() if value != "" and name != OFFSET.name}
-    return page(
+    return render_page(
         context,
         "publications",
         translations_of(context, "/publications"),

@@ -35,18 +35,18 @@ HTML_HEADERS = {
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
 # Pages in the order of the navigation: the key of the phrase for each, and its path in the first language.
-PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
+PAGE_PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
 # Address of the Markdown of each page, by template.
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
 # A list of fewer publications needs no search.
 MIN_SEARCHED = 10
 # Sections of the home page in the navigation.
-SECTIONS = ("clinic", "services", "research")
+HOME_SECTIONS = ("clinic", "services", "research")
 # The home page shows as many publications. With no more and no career, a CV would repeat it.
-LATEST = 5
+MAX_HIGHLIGHTS = 5
 
 
-def page(
+def render_page(
     context: Context, template: str, translations: Mapping[str, str], links: Sequence[Link] = (), **values: Any
 ) -> Representation:
     """Render ``template.html``, or ``template.md`` if the client prefers Markdown. ``links`` are to resources about the page.
@@ -72,7 +72,7 @@ def page(
     if context.markdown:
         values["address"] = context.address
         return Representation(render(context.application.templates, f"{template}.md", **values), MARKDOWN, headers)
-    return html(context, f"{template}.html", headers, **values)
+    return render_html(context, f"{template}.html", headers, **values)
 
 
 def markdown_link(context: Context, template: str) -> list[Link]:
@@ -92,7 +92,7 @@ def as_markdown(handler: Handler) -> Handler:
 def layout_context(context: Context) -> dict[str, Any]:
     """Values that every page uses: the owner, the site, its navigation, and the words of the language."""
     language, offered = context.language, offered_paths(context)
-    paths = {name: context.address(path, language.code) for name, path in PATHS.items() if path in offered}
+    paths = {name: context.address(path, language.code) for name, path in PAGE_PATHS.items() if path in offered}
     empty, profile = empty_pages(context.store), localize(context.store.current_profile, language)
     titles, names = split_titles(profile["name"])
     return {
@@ -117,7 +117,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "embed_path": context.address("/embed", language.code) if "/embed" in offered else "",
         "contact_path": context.address("/contact.vcf", language.code) if "/contact.vcf" in offered else "",
         "navigation": [
-            *((key, f"{paths['home']}#{name}") for name in SECTIONS if (key := section_key(context.store, name))),
+            *((key, f"{paths['home']}#{name}") for name in HOME_SECTIONS if (key := section_key(context.store, name))),
             *((name, path) for name, path in paths.items() if name not in {"home", *empty}),
         ],
     }
@@ -132,7 +132,7 @@ def empty_pages(store: Store) -> set[str]:
 def lacks_cv(store: Store) -> bool:
     """Whether the curriculum vitae would only repeat the home page."""
     counts = store.row_counts
-    return not (counts["cv_entries"] or "training" in store.document("profile") or counts["publications"] > LATEST)
+    return not (counts["cv_entries"] or "training" in store.document("profile") or counts["publications"] > MAX_HIGHLIGHTS)
 
 
 def section_key(store: Store, name: str) -> str:
@@ -167,7 +167,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
     return {**words, "language_name": language_name, **functions}
 
 
-def html(
+def render_html(
     context: Context, template: str, headers: Mapping[str, str], status: int = 200, *, root: str, **values: Any
 ) -> Representation:
     """Render an HTML document, and add the headers of all pages. ``asset`` gives templates the address of a file."""
@@ -192,7 +192,7 @@ def html(
 
 def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
     """Show an error at a path, with the status and sentence of its JSON."""
-    return html(
+    return render_html(
         context,
         "error.html",
         {**error.headers, "Vary": "Accept"},

@@ -13,7 +13,7 @@ from api.formats.format import year_and_locators
 from api.page_language import ENGLISH
 from api.pages.authors import author_list
 from api.pages.localized import localize
-from api.pages.page import LATEST, MIN_SEARCHED, language_helpers, path_of
+from api.pages.page import MAX_HIGHLIGHTS, MIN_SEARCHED, language_helpers, path_of
 from api.pages.templates import render
 from api.pages.text_html import marked, own_direction
 from api.query.parameters import MAX_LONG_TEXT
@@ -74,7 +74,7 @@ def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
 def find_highlights(context: Context) -> list[Item]:
     """Choose publications for the home page: those that the owner features, or else the latest."""
     featured, _ = context.store.publications(FEATURED_ONLY, with_authors=True)
-    listed = featured or context.store.publications(limit=LATEST, with_authors=True)[0]
+    listed = featured or context.store.publications(limit=MAX_HIGHLIGHTS, with_authors=True)[0]
     return render_items(context, listed, template="highlight.html")
 
 

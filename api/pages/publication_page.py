@@ -13,7 +13,7 @@ from api.http.response import Representation
 from api.pages.authors import author_list
 from api.pages.discovery import Link, author_links
 from api.pages.localized import localize
-from api.pages.page import page, translations_of
+from api.pages.page import render_page, translations_of
 from api.pages.publication_items import has_every_item
 from api.pages.text_html import own_direction
 from db.publication import Publication
@@ -21,7 +21,7 @@ from db.publication.author import parse_author
 from db.publication.pages import first_and_last_page
 
 # The tags of the book and the proceedings; other publications are in a journal.
-CONTAINERS = {"chapter": "citation_inbook_title", "conference-paper": "citation_conference_title"}
+CONTAINER_TAGS = {"chapter": "citation_inbook_title", "conference-paper": "citation_conference_title"}
 
 
 def publication_page(context: Context) -> Representation:
@@ -30,7 +30,7 @@ def publication_page(context: Context) -> Representation:
     is_author, script = len(publication.owner_positions) == 1, language.of_title(publication.title)
     data = partial(context.address, "/api/publications/{doi}", doi=publication.identifier)
     files = [(form.title, form.media_type.partition(";")[0], data(format=form.name)) for form in RECORD_FORMATS]
-    return page(
+    return render_page(
         context,
         "publication",
         translations_of(context, "/publications/{doi}", doi=publication.identifier),
@@ -59,7 +59,7 @@ def citation_meta(publication: Publication, address: str) -> Iterator[tuple[str,
         author = parse_author(name)
         yield "citation_author", name if author.literal else ", ".join(filter(None, (author.family, author.given, author.suffix)))
     yield "citation_publication_date", str(publication.year)
-    yield CONTAINERS.get(publication.type, "citation_journal_title"), publication.journal
+    yield CONTAINER_TAGS.get(publication.type, "citation_journal_title"), publication.journal
     for name in publication.editor_names:
         yield "citation_editor", name
     if publication.publisher:

@@ -24,7 +24,7 @@ Node = dict[str, Any]
 
 MAX_ARTICLES = 50
 NOW = "now"
-PERSON = "/#person"
+PERSON_ID = "/#person"
 # Opening and closing at midnight means closed all day (Google Search Central, Local business).
 CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}
 
@@ -50,7 +50,7 @@ def research_areas(context: Context) -> Sequence[Values]:
 
 def graph(context: Context, services: Sequence[Values], areas: Sequence[Values], publications: Sequence[Publication]) -> Node:
     """One JSON-LD graph of the page, the person, the places of work, the services and the publications."""
-    store, person, languages = context.store, context.base_url + PERSON, context.store.languages
+    store, person, languages = context.store, context.base_url + PERSON_ID, context.store.languages
     procedures = [
         named_node("MedicalProcedure", service, languages, f"{context.base_url}/#service-{number}")
         for number, service in enumerate(services, start=1)
@@ -89,7 +89,7 @@ def page_node(context: Context) -> Node:
         "inLanguage": first.code,
         **({"dateModified": max(dates)} if dates else {}),
         **({"workTranslation": compact(translations)} if translations else {}),
-        "mainEntity": {"@id": context.base_url + PERSON},
+        "mainEntity": {"@id": context.base_url + PERSON_ID},
         "license": context.site["license"]["url"],
         "creditText": context.site["attribution"],
     }
@@ -107,7 +107,7 @@ def person_node(context: Context, areas: Sequence[Values], procedures: list[Node
     return without_empty(
         {
             "@type": ["Person", "IndividualPhysician"] if is_physician else "Person",
-            "@id": base_url + PERSON,
+            "@id": base_url + PERSON_ID,
             "name": profile["name"],
             "alternateName": [*in_other_languages(profile, "name", languages), *profile.get("nameVariants", ())],
             "image": profile.get("photo"),
@@ -212,7 +212,7 @@ def dataset_node(context: Context) -> Node:
         "name": context.site["name"],
         "description": context.site["description"],
         "license": context.site["license"]["url"],
-        "creator": {"@id": context.base_url + PERSON},
+        "creator": {"@id": context.base_url + PERSON_ID},
         "distribution": [
             {"@type": "DataDownload", "encodingFormat": media_type, "contentUrl": context.url(path)}
             for path, media_type in files.items()
@@ -237,7 +237,7 @@ def clinic_node(clinic: Values, procedures: list[Node], languages: Sequence[Lang
             "geo": coordinates and {"@type": "GeoCoordinates", **coordinates},
             "hasMap": clinic.get("mapLink") or (coordinates and map_url(coordinates)),
             "parentOrganization": parent and {"@type": "Organization", "name": parent},
-            "openingHoursSpecification": [*map(opening_hours, hours.get("weekly", ())), *map(closure_node, long)],
+            "openingHoursSpecification": [*map(opening_hours_node, hours.get("weekly", ())), *map(closure_node, long)],
             "specialOpeningHoursSpecification": [closure_node(closure) for closure in closures if closure not in long],
             "isAcceptingNewPatients": {"yes": True, "no": False}.get(clinic.get("newPatients", "")),
             "potentialAction": reservations(clinic),
@@ -252,7 +252,7 @@ def reservations(values: Values) -> list[Node]:
     return [{"@type": "ReserveAction", "name": name, "target": url} for name, url in links.items()]
 
 
-def opening_hours(span: Values) -> Node:
+def opening_hours_node(span: Values) -> Node:
     days = [f"https://schema.org/{day}" for day in span["days"]]
     return {"@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": span["opens"], "closes": span["closes"]}
 

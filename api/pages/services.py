@@ -17,9 +17,9 @@ from db.text import words
 # Separates the parts of a note.
 DOT = " · "
 # Maximum characters of a duration or a price in its column.
-MAX_CELL = 16
+MAX_COLUMN_CHARACTERS = 16
 # Units of time in the languages of the phrases, after a number.
-TIME = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
+DURATION = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
 # Names and abbreviations of currencies, also in lower case. Signs such as € are a category of Unicode.
 CURRENCY = re.compile(
     r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB"
@@ -29,7 +29,7 @@ CURRENCY = re.compile(
 )
 # A code (ISO 4217), which CLDR knows, beside a number. Elsewhere it can be an abbreviation of medicine, such as AMD or BMD.
 CURRENCY_CODE = re.compile(r"(?:(?<=\d)|(?<=\d\s))[A-Z]{3}\b|\b[A-Z]{3}(?=\s?\d)")
-FREE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
+FREE_OF_CHARGE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
 
 
 def price_list(
@@ -62,17 +62,17 @@ def split_note(note: str) -> tuple[str, str, str]:
     kind = type(note)  # the parts of a text in the first language are in it, too
     whole = next(filter(is_price, parts), "")
     others = [part for part in parts if part != whole]
-    price, condition = (whole, "") if len(whole) <= MAX_CELL else split_price(whole)
-    if len(price) > MAX_CELL:
+    price, condition = (whole, "") if len(whole) <= MAX_COLUMN_CHARACTERS else split_price(whole)
+    if len(price) > MAX_COLUMN_CHARACTERS:
         price, condition = "", whole
-    durations = others if price and len(others) == 1 else [part for part in others if TIME.search(part)]
-    duration = next((part for part in durations if len(part) <= MAX_CELL), "")
+    durations = others if price and len(others) == 1 else [part for part in others if DURATION.search(part)]
+    duration = next((part for part in durations if len(part) <= MAX_COLUMN_CHARACTERS), "")
     rest = [part for part in (*others, condition) if part and part != duration]
     return kind(DOT.join(rest)), kind(duration), kind(price)
 
 
 def is_price(text: str) -> bool:
-    return (has_currency(text) and any(map(str.isdigit, text))) or bool(FREE.match(text))
+    return (has_currency(text) and any(map(str.isdigit, text))) or bool(FREE_OF_CHARGE.match(text))
 
 
 def has_currency(text: str) -> bool:

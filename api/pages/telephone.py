@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-NUMBER = re.compile(r"\(?\+([0-9]+)[ ()./-]+([0-9]+)[ ()./-]+([0-9][0-9 ./-]*[0-9])")
-SIGNS = re.compile(r"[ ./-]+")
+INTERNATIONAL_NUMBER = re.compile(r"\(?\+([0-9]+)[ ()./-]+([0-9]+)[ ()./-]+([0-9][0-9 ./-]*[0-9])")
+DIGIT_SEPARATORS = re.compile(r"[ ./-]+")
 EXTENSION = re.compile("((?<! ) *(?:ext|x).*)", re.IGNORECASE)
 
 
@@ -61,7 +61,7 @@ def with_spaces_of(number: str, other: str) -> str:
 
     With ``+43 1 555 01 42``, ``+4315550143`` is ``+43 1 555 01 43``.
     """
-    digits, parts = number.removeprefix("+"), NUMBER.fullmatch(other)
+    digits, parts = number.removeprefix("+"), INTERNATIONAL_NUMBER.fullmatch(other)
     if not parts or not digits.isdecimal() or not digits.startswith(f"{parts[1]}{parts[2]}"):
         return number
     pattern = re.sub("[0-9]", "{}", other)
@@ -84,11 +84,11 @@ def local_main_number(number: str, timezone: str) -> str:
     country = get_global("zone_territories").get(timezone, "")
     if country in NORTH_AMERICA and (digits := TEN_DIGITS.fullmatch(re.sub(r"[ ()./+-]", "", number))) and "+" in number:
         return "({}) {}-{}".format(*digits.groups())
-    parts, plan = NUMBER.fullmatch(number), PLANS.get(country)
+    parts, plan = INTERNATIONAL_NUMBER.fullmatch(number), PLANS.get(country)
     if not parts or not plan:
         return number
     code, area, rest = parts.groups()
-    length = len(area) + len(SIGNS.sub("", rest))
+    length = len(area) + len(DIGIT_SEPARATORS.sub("", rest))
     if code != plan.code or length not in plan.lengths or area.startswith(plan.services):
         return number
-    return f"{plan.trunk}{area}{plan.after_area}{SIGNS.sub(plan.sign, rest) if plan.sign else rest}"
+    return f"{plan.trunk}{area}{plan.after_area}{DIGIT_SEPARATORS.sub(plan.sign, rest) if plan.sign else rest}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from api.formats.markdown import escape_markdown, safe_markdown
-from api.text_files import ASSETS_FOLDER, TEMPLATES, find_file, read_folder
+from api.text_files import ASSETS_FOLDER, TEMPLATES_FOLDER, find_file, read_visible_files
 from look.phrases import parse_phrases
 from look.theme import ACCENT
 
@@ -55,7 +55,7 @@ def environment(own: Path | None) -> Environment:
 
     def load(name: str) -> tuple[str, str, None] | None:
         with suppress(FileNotFoundError):
-            path, content = find_file(name, TEMPLATES, own)
+            path, content = find_file(name, TEMPLATES_FOLDER, own)
             return content.decode(), str(path), None
         return None
 
@@ -85,12 +85,12 @@ def template_errors(own: Path) -> list[str]:
     from jinja2 import TemplateSyntaxError
 
     errors = []
-    files = read_folder(own)
+    files = read_visible_files(own)
     for path in sorted(path for path in own.iterdir() if path.name in files):
         try:
             if path.suffix == ".json":
                 parse_phrases(files[path.name])
-            elif path.suffix != ".typ" and (path.suffix in (".html", ".md") or (TEMPLATES / path.name).is_file()):
+            elif path.suffix != ".typ" and (path.suffix in (".html", ".md") or (TEMPLATES_FOLDER / path.name).is_file()):
                 environment(own).get_template(path.name)
         except TemplateSyntaxError as error:
             errors.append(f"{path}, line {error.lineno}: {error.message}")

@@ -27,10 +27,10 @@ THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}\b)")
 JOINTS = frozenset(" -‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
 # and not after left-to-right letters, because the number has their direction: L4-5, IL-2/4.
-NUMBER = r"\d++(?:\(\d++\))?"
+NUMBER_WITH_ISSUE = r"\d++(?:\(\d++\))?"
 BEFORE_NUMBERS = r"(?<![\d\u2066A-Za-zÀ-ɏͰ-ӿ])(?<![\dA-Za-zÀ-ɏͰ-ӿ][.,:;/–—-])"
 # Compiled on first use: only right-to-left pages need it, and compiling it would take a thirtieth of the start.
-NUMBERS = rf"((?:\+|{BEFORE_NUMBERS}){NUMBER}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER})+|\+\d++)"
+JOINED_NUMBERS = rf"((?:\+|{BEFORE_NUMBERS}){NUMBER_WITH_ISSUE}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER_WITH_ISSUE})+|\+\d++)"
 
 
 def language_name(code: str) -> str:
@@ -133,7 +133,7 @@ def isolate_numbers(text: str) -> Markup:
 
     Without that, browsers would show ``2020–2023`` and ``050 555 0123`` from right to left.
     """
-    parts = re.split(NUMBERS, text)
+    parts = re.split(JOINED_NUMBERS, text)
     return Markup("").join(
         Markup('<bdi dir="ltr">{}</bdi>').format(part) if index % 2 else part for index, part in enumerate(parts)
     )
@@ -146,7 +146,7 @@ def unbroken(text: str, language: PageLanguage) -> str:
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
     """Write a title as HTML. A line breaks at a hyphen only if the word is longer than the line."""
-    return whole(unbroken(text, language).split(" "), language)
+    return join_whole_words(unbroken(text, language).split(" "), language)
 
 
 def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) -> Markup:
@@ -156,7 +156,7 @@ def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) 
     """
     titles, names = split_titles(name)
     family, _ = family_and_given(name, variants)
-    return whole([*unbroken_titles(titles), *names[: -len(family)], " ".join(names[-len(family) :])], language)
+    return join_whole_words([*unbroken_titles(titles), *names[: -len(family)], " ".join(names[-len(family) :])], language)
 
 
 def unbroken_titles(titles: Sequence[str]) -> list[str]:
@@ -170,7 +170,7 @@ def unbroken_titles(titles: Sequence[str]) -> list[str]:
     return joined
 
 
-def whole(words: Sequence[str], language: PageLanguage) -> Markup:
+def join_whole_words(words: Sequence[str], language: PageLanguage) -> Markup:
     """Join words as HTML. A line breaks inside one of them only if it is longer than the line.
 
     A person's name has no language, so it gets a tag only if its script differs from the page's.

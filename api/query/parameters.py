@@ -134,11 +134,11 @@ def reject_contradictions(values: Mapping[str, Any]) -> None:
     Raises:
         ApiError: two values contradict each other; the description has both.
     """
-    for sentence in contradictions(values):
+    for sentence in filter_contradictions(values):
         raise ApiError("invalid_parameter", sentence)
 
 
-def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+def filter_contradictions(values: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence for each contradiction."""
     first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
     if first is not None and last is not None and first > last:

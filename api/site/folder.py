@@ -13,7 +13,7 @@ from itertools import accumulate, chain
 from pathlib import Path
 
 from api.http.response import CACHEABLE, COMMON_HEADERS
-from api.openapi.description import POLICY
+from api.openapi.description import CONSOLE_POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
 from db.atomic import lock, replace_file, temporary_beside
@@ -68,7 +68,7 @@ def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
             shutil.rmtree(made, ignore_errors=True)
 
 
-def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
+def update_folder(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
     """Update a folder with ``files``, which are on the same disk, and return how many have changed. These are moved.
 
     ``before`` has the names of files from earlier runs.
@@ -77,7 +77,7 @@ def update(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
         FolderError: a name is outside of the folder.
     """
     check_names(folder, {FILE_LIST, *before, *files})
-    changed = [name for name, made in files.items() if not is_same(folder / name, made)]
+    changed = [name for name, made in files.items() if not has_same_bytes(folder / name, made)]
     folder.mkdir(parents=True, exist_ok=True)
     # After an interrupted run, the next run must know these files.
     write_manifest(folder, before | files.keys())
@@ -102,7 +102,7 @@ def check_names(folder: Path, names: Iterable[str]) -> None:
             raise FolderError(f"{folder / name} could be outside {folder}, because {reason}. Name a new folder.")
 
 
-def is_same(old: Path, new: Path) -> bool:
+def has_same_bytes(old: Path, new: Path) -> bool:
     return old.is_file() and filecmp.cmp(old, new, shallow=False)
 
 
@@ -137,17 +137,17 @@ def headers(media_types: Mapping[str, str]) -> str:
     Hosts join the values of overlapping rules, and disagree on wildcards within a path. So publications have no rules: hosts
     guess the media types of their files from the endings. Photos and fonts are cached like all other files.
     """
-    by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": POLICY, "Cache-Control": CACHEABLE}}
+    by_path = {"/*": {**COMMON_HEADERS, **HTML_HEADERS, "Content-Security-Policy": CONSOLE_POLICY, "Cache-Control": CACHEABLE}}
     for file, media_type in media_types.items():
         if needs_rule(file, media_type):
             by_path[f"/{file}"] = {"Content-Type": media_type}
             if "api/export." in file:
                 name = f"publications.{file.partition('api/export.')[2]}"
                 by_path[f"/{file}"]["Content-Disposition"] = f'attachment; filename="{name}"'
-    return "".join(rule(path, values) for path, values in by_path.items())
+    return "".join(header_rule(path, values) for path, values in by_path.items())
 
 
-def rule(pattern: str, values: Mapping[str, str]) -> str:
+def header_rule(pattern: str, values: Mapping[str, str]) -> str:
     return f"{pattern}\n" + "".join(f"  {name}: {value}\n" for name, value in values.items())
 
 

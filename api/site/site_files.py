@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from api.addresses import address
+from api.addresses import endpoint_address
 from api.context import Application, Context, Handler
 from api.data.publications import with_landing_pages
 from api.endpoint import Endpoint
@@ -21,21 +21,21 @@ from api.pages import embed, templates
 from api.pages.legal import legal_notices
 from api.pages.page import error_page
 
-MAX_SEGMENT = 200  # bytes; file systems allow 255, and an ending follows
+MAX_SEGMENT_BYTES = 200  # bytes; file systems allow 255, and an ending follows
 # The ending of each format's file.
 FORMAT_ENDINGS = {form.name: f".{form.file_name.partition('.')[2] or form.name}" for form in RECORD_FORMATS}
 # Longest first. A segment of a DOI with such an ending could need a folder with the name of another DOI's file.
-ENDINGS = tuple(sorted((".html", ".json", *FORMAT_ENDINGS.values()), key=len, reverse=True))
+FILE_ENDINGS = tuple(sorted((".html", ".json", *FORMAT_ENDINGS.values()), key=len, reverse=True))
 MISSING_PAGE = ApiError("not_found", "There is no page at this address.")
 # Descriptions of endpoints that take parameters only on a server.
-DESCRIPTIONS = {
+STATIC_DESCRIPTIONS = {
     "listPublications": "All publications, latest first.",
     "countPublications": "Number of publications by year, journal and author.",
     "getPublication": "One publication by its DOI.",
     "listServices": "All clinical services with {languages} names.",
 }
 # Values of ``name`` in a path.
-NAMES: dict[str, Callable[[Context], Iterable[str]]] = {
+NAMES_IN_PATHS: dict[str, Callable[[Context], Iterable[str]]] = {
     "assets/{name}": lambda context: [*templates.ASSETS, *context.store.font_names()],
     "images/{name}": lambda context: context.store.image_names(),
 }
@@ -96,7 +96,7 @@ def static(endpoint: Endpoint) -> Endpoint:
         endpoint,
         path=f"/{file_of(endpoint, endpoint.path, {parameter.name: f'{{{parameter.name}}}' for parameter in parameters})}",
         handler=all_publications if endpoint.operation_id == "listPublications" else endpoint.handler,
-        description=DESCRIPTIONS.get(endpoint.operation_id, endpoint.description),
+        description=STATIC_DESCRIPTIONS.get(endpoint.operation_id, endpoint.description),
         content={} if endpoint.schema else endpoint.content,
         parameters=parameters,
         example={},
@@ -142,7 +142,7 @@ def documents(context: Context) -> Iterator[SiteFile]:
         handler = static(endpoint).handler
         for values in all_values(endpoint, context):
             file = file_of(endpoint, endpoint.path, values)
-            yield SiteFile(address(endpoint.path, values), file, handler, values, endpoint.code)
+            yield SiteFile(endpoint_address(endpoint.path, values), file, handler, values, endpoint.code)
     for path in ("/", *(f"/{language.code}/" for language in context.store.languages[1:])):
         yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
 
@@ -150,7 +150,7 @@ def documents(context: Context) -> Iterator[SiteFile]:
 def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]:
     """Yield the parameters of each document of an endpoint: values in its path, and formats of a publication."""
     if "{name}" in endpoint.path:
-        yield from ({"name": name} for name in NAMES[endpoint.path.lstrip("/")](context))
+        yield from ({"name": name} for name in NAMES_IN_PATHS[endpoint.path.lstrip("/")](context))
     elif "{slug}" in endpoint.path:
         yield from ({"slug": notice.slug} for notice in legal_notices(context.in_language(endpoint.code)) if notice.slug)
     elif "{doi}" in endpoint.path:
@@ -162,7 +162,7 @@ def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]
 
 def safe_segment(segment: str) -> str:
     """Keep a segment of a DOI if it can be the name of a folder next to our files; otherwise, return a hash."""
-    usable = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT and not segment.endswith(ENDINGS)
+    usable = segment not in ("", ".", "..") and len(segment.encode()) <= MAX_SEGMENT_BYTES and not segment.endswith(FILE_ENDINGS)
     # A line break would begin another name in the settings of hosts, and in the list of our files, which the next run can delete.
     usable = usable and segment.splitlines() == [segment]
     # Netlify does not publish a folder if a file in it has # or ? in its name.

@@ -11,7 +11,7 @@ from api.context import Application, Context
 from api.errors import ApiError
 from api.http.response import Representation
 from api.pages.page import layout_context
-from api.site.folder import FolderError, host_files, update, updating
+from api.site.folder import FolderError, host_files, update_folder, updating
 from api.site.site_files import SiteFile, documents, static_application
 from db.file_format import DatabaseError
 
@@ -56,7 +56,7 @@ def write_site(application: Application, folder: Path) -> int:
         with updating(folder) as (before, made):
             site = write_documents(context, static_application(application), made)
             site.add_host_files()
-            changed = update(folder, before, site.files)
+            changed = update_folder(folder, before, site.files)
     except SiteError as error:
         print(f"{folder} was left unchanged, because of these problems:\n{error}", file=sys.stderr)
         return 1

@@ -15,8 +15,8 @@ from api.formats.format import year_and_locators
 from api.http.response import HTML, JSON, Representation, of_json
 from api.pages.discovery import Link
 from api.pages.list_page import list_page
-from api.pages.page import page, translations_of
-from api.routes import ENDPOINTS, EXPORTS
+from api.pages.page import render_page, translations_of
+from api.routes import ENDPOINTS, EXPORT_ENDPOINTS
 from api.settings import from_environment
 from api.site.site_files import file_of, static_application
 from api.site.written_site import WrittenSite, write_documents
@@ -41,10 +41,10 @@ SHARED = (
     "/card.png",
     "/favicon.ico",
     "/assets/{name}",
-    *(endpoint.path for endpoint in EXPORTS),
+    *(endpoint.path for endpoint in EXPORT_ENDPOINTS),
 )
 # Files that are made of the joint list alone. They take longer than all others.
-OF_JOINT_LIST = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORTS))
+OF_JOINT_LIST = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORT_ENDPOINTS))
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Pages:
             cards.append(card)
         links = [Link("alternate", context.url("/people.json"), "application/json")]
         cards.sort(key=lambda card: str(card["sort"]))
-        return page(context, "department", translations_of(context, "/"), links, people=cards)
+        return render_page(context, "department", translations_of(context, "/"), links, people=cards)
 
     def joint_list(self, context: Context) -> Representation:
         links = [Link("alternate", context.url("/publications.json"), "application/json")]

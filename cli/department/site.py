@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 
 import orjson
 
-from api.site.folder import FILE_LIST, FolderError, own_files, remove, update, updating, write_manifest
+from api.site.folder import FILE_LIST, FolderError, own_files, remove, update_folder, updating, write_manifest
 from api.site.written_site import SiteError, WrittenSite
 from cli.department.documents import read_address, read_folder
 from cli.department.pages import JOINT_DATABASE, Pages, copy_templates
@@ -130,7 +130,7 @@ class DepartmentSite:
         for path in [path for path in (*self.kept.glob("*.json"), *self.kept.glob("*.db")) if path.stem not in slugs]:
             folder = self.folder / path.stem
             if (folder / FILE_LIST).is_file():
-                update(folder, own_files(folder), {})
+                update_folder(folder, own_files(folder), {})
                 remove(self.folder, folder / FILE_LIST)
             path.unlink()
 
@@ -157,7 +157,7 @@ def run(options: Namespace) -> int:
             except Exception:
                 people = site.showable(people)
                 written = site.write_pages(people)
-            changed = update(folder, before, written.files)
+            changed = update_folder(folder, before, written.files)
             # Save these last: the next run assumes that the folder already contains the pages made from them.
             for person in people.values():
                 site.keep(person)

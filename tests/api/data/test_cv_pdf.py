@@ -232,7 +232,7 @@ def test_us_letter(edited: Site) -> None:
 
 
 def test_the_rest_is_online(example_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.pages.cv_page.MAX_PUBLICATIONS", 10)
+    monkeypatch.setattr("api.pages.cv_page.MAX_PDF_PUBLICATIONS", 10)
     copied = text(document(serving(example_database)))
     assert "3 earlier publications are listed online: https://profile.example.org/publications" in copied
     assert re.findall(r"(?<=\s)(?:10|11)\. ", copied) == ["10. "]

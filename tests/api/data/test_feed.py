@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import feedparser
 import pytest
 
-from api.addresses import address
+from api.addresses import endpoint_address
 from api.data.feed import atom
 from db.publication import Publication
 from tests.support.site import Site, serving_list
@@ -32,7 +32,7 @@ LEAST: Values = {"title": "סונוגרפיה של עצב", "authors": "Example 
 
 
 def url(path: str, **values: str) -> str:
-    return BASE_URL + address(path, values)
+    return BASE_URL + endpoint_address(path, values)
 
 
 def feed(*publications: Values, url: Callable[..., str] = url) -> bytes:
@@ -78,7 +78,7 @@ def test_ids_do_not_depend_on_other_entries_or_on_the_server() -> None:
     rows = [FULL, LEAST, LEAST | {"title": "Another"}, LEAST | {"doi": SICI}]
     ids = texts("id", *rows)
     assert texts("id", LEAST | {"title": "New"}, *reversed(rows))[1:] == ids[::-1]
-    elsewhere = feed(*rows, url=lambda path, **values: "http://127.0.0.1:8080" + address(path, values)).decode()
+    elsewhere = feed(*rows, url=lambda path, **values: "http://127.0.0.1:8080" + endpoint_address(path, values)).decode()
     assert [identifier for identifier in ids if f"<id>{identifier}</id>" not in elsewhere] == []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from api.addresses import address
+from api.addresses import endpoint_address
 from tests.conftest import Server
 from tests.support.site import Site
 
@@ -35,7 +35,9 @@ def test_every_example_of_a_parameter_finds_something(site: Site, document: Any)
         if "example" in parameter
     ]
     assert examples != []
-    addresses = [address(path, {name: ",".join(value) if isinstance(value, list) else value}) for path, name, value in examples]
+    addresses = [
+        endpoint_address(path, {name: ",".join(value) if isinstance(value, list) else value}) for path, name, value in examples
+    ]
     feeds = [example for example in addresses if example.startswith("/feed.atom")]
     assert [example for example in feeds if "<entry>" not in site.get(example).text] == []
     bodies = {example: site.json(example) for example in addresses if example not in feeds}

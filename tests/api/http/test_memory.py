@@ -14,7 +14,7 @@ from falcon.testing import TestClient, create_environ
 from api.context import Context
 from api.endpoint import Endpoint
 from api.errors import STATUS_OF
-from api.http.cache import KEY_OVERHEAD, MAX_SHARE, OVERHEAD, CacheLookup, ResponseCache
+from api.http.cache import KEY_OVERHEAD_BYTES, MAX_SHARE, RESPONSE_OVERHEAD_BYTES, CacheLookup, ResponseCache
 from api.http.response import CACHEABLE, JSON, FinishedResponse, Representation, finish
 from db.file_format import SlowQueryError
 from tests.support.own import profile_database
@@ -136,7 +136,7 @@ def response(size: int, char: str = "x") -> FinishedResponse:
 @pytest.fixture
 def cache() -> ResponseCache:
     """A cache with room for 20 responses of 10 KiB under keys of one character."""
-    return ResponseCache(20 * (10 * KIB + OVERHEAD + KEY_OVERHEAD + 1))
+    return ResponseCache(20 * (10 * KIB + RESPONSE_OVERHEAD_BYTES + KEY_OVERHEAD_BYTES + 1))
 
 
 def test_the_least_recently_used_response_is_dropped_first(cache: ResponseCache) -> None:
@@ -152,14 +152,14 @@ def test_a_response_put_again_replaces_the_first(cache: ResponseCache) -> None:
         cache.put("a", response(10 * KIB, "1"))
         cache.put("a", response(10 * KIB, "2"))
     assert cache.get("a") == response(10 * KIB, "2")
-    assert cache.used == 10 * KIB + OVERHEAD + KEY_OVERHEAD + len("a")
+    assert cache.used == 10 * KIB + RESPONSE_OVERHEAD_BYTES + KEY_OVERHEAD_BYTES + len("a")
 
 
 def test_a_response_counts_once_however_many_requests_it_answers(cache: ResponseCache) -> None:
     cache.put("a", response(10 * KIB))
     for key in "bcb":
         cache.link(key, "a")
-    assert cache.used == 10 * KIB + OVERHEAD + 3 * (KEY_OVERHEAD + 1)
+    assert cache.used == 10 * KIB + RESPONSE_OVERHEAD_BYTES + 3 * (KEY_OVERHEAD_BYTES + 1)
     for key in "abc":
         cache.drop(key)
     assert cache.used == 0
@@ -176,8 +176,8 @@ def test_a_response_stays_while_a_key_refers_to_it(cache: ResponseCache) -> None
 @pytest.mark.parametrize(
     ("max_bytes", "size", "kept"),
     [
-        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD, True),
-        (int(100 * KIB / MAX_SHARE), 100 * KIB - OVERHEAD + 1, False),
+        (int(100 * KIB / MAX_SHARE), 100 * KIB - RESPONSE_OVERHEAD_BYTES, True),
+        (int(100 * KIB / MAX_SHARE), 100 * KIB - RESPONSE_OVERHEAD_BYTES + 1, False),
         (0, 0, False),  # PROFILE_CACHE_MB=0
     ],
 )

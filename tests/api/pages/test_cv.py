@@ -10,7 +10,7 @@ import pytest
 import yaml
 from lxml import html
 
-from api.pages.cv_page import item
+from api.pages.cv_page import pdf_item
 from bench.synthetic import write_csv
 from db.publication import Publication
 from tests.support.languages import in_code
@@ -169,7 +169,7 @@ def test_the_pdf_leaves_out_authors_in_its_language(code: str, left_out: str) ->
     """But in the title's language if the document has another direction, because the words would break the line."""
     names = ", ".join([f"Levi {letter}" for letter in "ABCDEFGHIJKLMN"])
     publication = Publication({"title": "A title", "authors": names, "journal": "J", "year": 2021, "authorList": []})
-    authors = item(publication, in_code(code))["authors"]
+    authors = pdf_item(publication, in_code(code))["authors"]
     assert [author["name"] for author in authors if "…" in author["name"]] == [left_out.replace(" ", "\u00a0")]
 
 

@@ -12,7 +12,7 @@ from jinja2 import meta, nodes
 from api.application import create_app, create_application
 from api.pages.templates import environment, template_errors
 from api.settings import Settings
-from api.text_files import TEMPLATES
+from api.text_files import TEMPLATES_FOLDER
 from tests.conftest import ROOT, Run, Server, run_python
 from tests.support.markup import texts
 from tests.support.messages import edit
@@ -40,7 +40,7 @@ def test_files_of_the_folder_replace_those_that_ship(site: Site, example_databas
 
 
 def test_the_words_in_the_readme_replace_those_that_ship(example_database: Path, tmp_path: Path) -> None:
-    [words] = re.findall(r"```json\n(.*?)\n```", (TEMPLATES / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    [words] = re.findall(r"```json\n(.*?)\n```", (TEMPLATES_FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "en.json").write_text(words, encoding="utf-8")
     headings = texts(serving(example_database, templates=tmp_path).page("/"), "//h2")
     assert ("What we offer" in headings, "Services" in headings, "Research" in headings) == (True, False, True)
@@ -113,11 +113,11 @@ def test_the_service_does_not_start_with_a_broken_template(tmp_path: Path) -> No
 
 def test_the_readme_lists_the_variables_of_each_template() -> None:
     """What a template uses is described for all pages or for this template, and nothing else is."""
-    readme = (TEMPLATES / "README.md").read_text(encoding="utf-8")
+    readme = (TEMPLATES_FOLDER / "README.md").read_text(encoding="utf-8")
     rows = [row.split("|")[1:-1] for row in readme.splitlines() if row.startswith("| `")]
     common = set().union(*(names(row[0]) for row in rows if len(row) == 2))
     described = {name: names(row[2]) for row in rows if len(row) == 3 for name in re.findall(r"`([\w.]+)`", row[0])}
-    paths = [*TEMPLATES.iterdir(), *(ROOT / "cli" / "department" / "templates").glob("*.html")]
+    paths = [*TEMPLATES_FOLDER.iterdir(), *(ROOT / "cli" / "department" / "templates").glob("*.html")]
     used = {path.name: variables(path) for path in paths if path.name != "README.md"}
     assert set(described) == set(used)
     assert {name: missing for name, found in used.items() if (missing := found - common - described[name])} == {}
