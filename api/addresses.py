@@ -10,10 +10,10 @@ from urllib.parse import quote, urlencode
 from api.query.query_string import query_value
 
 
-def endpoint_address(path: str, values: Mapping[str, Any]) -> str:
+def endpoint_address(path: str, params: Mapping[str, Any]) -> str:
     """Fill values into the braces of an endpoint's path. Other values become the query."""
     query = {}
-    for name, value in values.items():
+    for name, value in params.items():
         if f"{{{name}}}" in path:
             path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
         else:

@@ -71,7 +71,7 @@ class Context:
 
     Attributes:
         snapshot: the data, which stays the same during the request.
-        values: the parameters that the request sets, by name.
+        params: the parameters that the request sets, by name.
         code: the language in the address; empty for the first language.
         markdown: whether the client prefers Markdown to HTML.
         layout: what the pages of a static site share, see ``api.pages.page``; empty for a single page.
@@ -79,7 +79,7 @@ class Context:
 
     application: Application
     snapshot: Snapshot
-    values: dict[str, Any] = field(default_factory=dict)
+    params: dict[str, Any] = field(default_factory=dict)
     code: str = ""
     markdown: bool = False
     layout: Mapping[str, Any] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class Context:
         Raises:
             ApiError: there is no such publication.
         """
-        doi: str = self.values["doi"]
+        doi: str = self.params["doi"]
         identifier = without_doi_prefix(doi)
         without_slash = identifier.removesuffix("/")
         for written in dict.fromkeys((identifier, without_slash, without_slash.removesuffix(ending))):
@@ -160,7 +160,7 @@ class Context:
             for each in (endpoint, *(localized_endpoint(endpoint, language) for language in others if endpoint.translated))
         ]
 
-    def address(self, path: str, code: str = "", /, **values: Any) -> str:
+    def address(self, path: str, code: str = "", /, **params: Any) -> str:
         """The address of an endpoint within the site, with its parameters: ``address("/publications", "he", year=2021)``.
 
         Without a code, or with the first language's code, the address is in the first language.
@@ -168,20 +168,20 @@ class Context:
         A link begins with ``root``, an absolute link with ``base_url``. Static sites and servers have different addresses.
         """
         is_first = not code or code == self.store.languages[0].code
-        return self.application.address(path if is_first else f"/{code}{path}".rstrip("/"), values)
+        return self.application.address(path if is_first else f"/{code}{path}".rstrip("/"), params)
 
-    def url(self, path: str, code: str = "", /, **values: Any) -> str:
-        return self.base_url + self.address(path, code, **values)
+    def url(self, path: str, code: str = "", /, **params: Any) -> str:
+        return self.base_url + self.address(path, code, **params)
 
-    def canonical_link(self, path: str, **values: Any) -> str:
+    def canonical_link(self, path: str, **params: Any) -> str:
         """The Link header with the address to cite, for a response that has a second address (RFC 6596)."""
-        return f'<{self.url(path, **values)}>; rel="canonical"'
+        return f'<{self.url(path, **params)}>; rel="canonical"'
 
     def example(self, endpoint: Endpoint) -> str:
         """A working address of an endpoint, with values from the data."""
         in_path = {name: value for name, value in self.examples.items() if f"{{{name}}}" in endpoint.path}
-        values = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
-        return self.application.address(endpoint.path, {**in_path, **values})
+        params = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
+        return self.application.address(endpoint.path, {**in_path, **params})
 
     @property
     def base_url(self) -> str:

@@ -34,18 +34,18 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
-        values = read_query(
+        params = read_query(
             request.query_string, self.query_parameters, lambda name: snapshot.store.choices(name), is_page=endpoint.is_page
         )
-        reject_contradictions(values)
+        reject_contradictions(params)
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
-        context = Context(self.application, snapshot, {**values, **path}, language, markdown)
+        context = Context(self.application, snapshot, {**params, **path}, language, markdown)
         cache: ResponseCache | None = request.env.get(CACHE)
         if cache is None or not self.is_kept:  # a POST has no cache
             send_uncached(self.represent(context), response)
             return
         # The parts of the request that the endpoint uses: the address has no final slash, and no ignored parameters.
-        key = (language, endpoint_address(self.path, context.values), markdown)
+        key = (language, endpoint_address(self.path, context.params), markdown)
         gzip = accepts_gzip(request.get_header("Accept-Encoding", default=""))
         with cache.single_flight(key):
             finished = cache.get((key, gzip)) or cache.get((key, not gzip))
@@ -72,7 +72,7 @@ class EndpointResource:
         }
         headers = {**declared, **representation.headers, **self.edited}
         if self.path != self.endpoint.path and representation.status == 200:
-            links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.values))
+            links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.params))
             headers["Link"] = ", ".join(filter(None, links))
         return Representation(representation.body, representation.media_type, headers, representation.status)
 

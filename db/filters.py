@@ -120,12 +120,12 @@ class Selection:
     Attributes:
         conditions: fixed SQL expressions.
         joins: fixed SQL joins that the conditions need.
-        values: the values of the named parameters in both.
+        bindings: the values of the named parameters in both.
     """
 
     conditions: tuple[str, ...] = ()
     joins: tuple[str, ...] = ()
-    values: Mapping[str, Any] = field(default_factory=dict)
+    bindings: Mapping[str, Any] = field(default_factory=dict)
 
     def statement(self, template: str, **parts: str) -> str:
         """Complete an SQL template with the conditions and joins."""
@@ -133,9 +133,9 @@ class Selection:
         return template.format(joins=" ".join(self.joins), where=where, **parts)
 
 
-def build_selection(filters: Mapping[str, Filter], values: Mapping[str, Any]) -> Selection:
+def build_selection(filters: Mapping[str, Filter], params: Mapping[str, Any]) -> Selection:
     """Combine the filters that a request sets. A filter whose text has nothing to search for is ignored."""
-    bound = {name: filters[name].bind(value) for name, value in values.items() if name in filters and value != ""}
+    bound = {name: filters[name].bind(value) for name, value in params.items() if name in filters and value != ""}
     active = {name: value for name, value in bound.items() if value != ""}
     return Selection(
         tuple(filters[name].condition for name in active),

@@ -208,13 +208,13 @@ class Store:
     def ids(self, chosen: Mapping[str, Any]) -> set[int]:
         """The ids of the publications that match: their positions in the default order, from 1."""
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        return {number for (number,) in self.all(selection.statement(filters.IDS), selection.values)}
+        return {number for (number,) in self.all(selection.statement(filters.IDS), selection.bindings)}
 
     def total(self, chosen: Mapping[str, Any] = ALL) -> int:
         if not chosen:
             return self.row_counts["publications"]
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        return int(self.row(selection.statement(filters.TOTAL), selection.values)[0])
+        return int(self.row(selection.statement(filters.TOTAL), selection.bindings)[0])
 
     def facets(
         self, chosen: Mapping[str, Any] = ALL, limit: int = 100, names: Collection[str] = tuple(filters.FACETS)
@@ -224,8 +224,8 @@ class Store:
         All years, latest first. All types, and at most ``limit`` journals and authors, are in order of frequency.
         """
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        values = {**selection.values, "limit": limit}
-        return {name: self.all(selection.statement(filters.FACETS[name]), values) for name in names}
+        bindings = {**selection.bindings, "limit": limit}
+        return {name: self.all(selection.statement(filters.FACETS[name]), bindings) for name in names}
 
     def publication(self, identifier: str) -> Publication | None:
         """Find a publication, with its authors as data, by DOI (case is ignored) or citation key."""
@@ -243,7 +243,7 @@ class Store:
         selection = build_selection(filters.OF_PUBLICATIONS, chosen)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
         statement = selection.statement(filters.PAGE, publication=publication, order=order)
-        rows = self.all(statement, {**selection.values, "limit": limit, "offset": clamp(offset)})
+        rows = self.all(statement, {**selection.bindings, "limit": limit, "offset": clamp(offset)})
         return [parse_publication(text) for (text,) in rows]
 
     def identifiers(self) -> list[str]:
@@ -359,18 +359,18 @@ class Store:
         """The API's objects of the rows of a table that match, in the order of the table."""
         # The JSON is selected as a blob: sqlite3 would decode text, and the parser encode it again.
         statement = selection.statement(OBJECTS, table=table)
-        return [orjson.loads(text) for (text,) in self.all(statement, selection.values)]
+        return [orjson.loads(text) for (text,) in self.all(statement, selection.bindings)]
 
-    def row(self, statement: str, values: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
+    def row(self, statement: str, bindings: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
         """The only row of a query that always has one."""
-        [row] = self.all(statement, values)
+        [row] = self.all(statement, bindings)
         return tuple(row)
 
-    def all(self, statement: str, values: Mapping[str, Any] | None = None) -> list[Any]:
+    def all(self, statement: str, bindings: Mapping[str, Any] | None = None) -> list[Any]:
         """Run a query. SQLite interrupts it when its time is used up."""
         self.connection.clock.start(QUERY_SECONDS)
         try:
-            return self.connection.execute(statement, values or {}).fetchall()
+            return self.connection.execute(statement, bindings or {}).fetchall()
         except sqlite3.Error as error:
             # Only exceptions from SQLite itself have a code. Clock.is_over causes this one.
             is_slow = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT

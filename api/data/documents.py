@@ -39,11 +39,11 @@ def profile_jsonld(context: Context) -> Representation:
 
 
 def services(context: Context) -> Representation:
-    return of_json({"services": context.store.services(context.values)})
+    return of_json({"services": context.store.services(context.params)})
 
 
 def cv(context: Context) -> Representation:
-    return of_json({"entries": context.store.cv(context.values)})
+    return of_json({"entries": context.store.cv(context.params)})
 
 
 def status(context: Context) -> Representation:

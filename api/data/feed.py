@@ -23,10 +23,10 @@ UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 
 def feed(context: Context, url: Callable[..., str] | None = None) -> Representation:
     """Announce the publications that match the filters. The filters are part of the feed's address, and so of its id."""
-    publications = context.store.latest_announced(MAX_IN_FEED, context.values)
+    publications = context.store.latest_announced(MAX_IN_FEED, context.params)
     author, rights = context.store.document("profile")["name"], context.site["attribution"]
     title = context.language.fill("publications_of", name=author)
-    address = context.url("/feed.atom", **context.values)
+    address = context.url("/feed.atom", **context.params)
     frame = {"title": title, "address": address, "author": author, "rights": rights, "language": context.language.code}
     return Representation(atom(publications, url or context.url, frame, context.application.templates), ATOM)
 

@@ -24,7 +24,7 @@ WOFF2 = "font/woff2"
 
 
 def asset(context: Context) -> Representation:
-    name = context.values["name"]
+    name = context.params["name"]
     if name in ASSETS:
         file = asset_file(context.application.templates, name, *color_and_fonts(context))
         return Representation(file.content, ASSETS[name][0])
@@ -44,7 +44,7 @@ def color_and_fonts(context: Context) -> tuple[str, str]:
 
 def image(context: Context, name: str = "") -> Representation:
     """Answer with the image in the path, or with ``name`` at a fixed address."""
-    name = name or context.values["name"]
+    name = name or context.params["name"]
     found = context.store.image(name)
     if found is None:
         raise ApiError("not_found", f"There is no image {quotation(name)}.")

@@ -22,11 +22,11 @@ JSON_ENDING = ".json"
 
 def publications(context: Context) -> Representation:
     """Answer with one page of the list. Headers give the total and link to other pages."""
-    values = context.values
-    limit, offset = get_or_default(LIMIT, values), get_or_default(OFFSET, values)
-    form, options = format_of(context, values)
+    params = context.params
+    limit, offset = get_or_default(LIMIT, params), get_or_default(OFFSET, params)
+    form, options = format_of(context, params)
     with_authors = "authorList" in options.get("fields", ())
-    page, total = context.store.publications(values, limit, offset, get_or_default(SORT, values), with_authors=with_authors)
+    page, total = context.store.publications(params, limit, offset, get_or_default(SORT, params), with_authors=with_authors)
     if "total" in form.options:
         options["total"] = total
     headers = {"X-Total-Count": str(total)}
@@ -39,9 +39,9 @@ def publications(context: Context) -> Representation:
 
 def facets(context: Context) -> Representation:
     """Count the matching publications by year, journal, author, type and authorship."""
-    values = context.values
-    counts = context.store.facets(values, get_or_default(FACET_LIMIT, values))
-    body: dict[str, Any] = {"count": context.store.total(values)}
+    params = context.params
+    counts = context.store.facets(params, get_or_default(FACET_LIMIT, params))
+    body: dict[str, Any] = {"count": context.store.total(params)}
     for facet, pairs in counts.items():
         body[facet] = [{facet.removesuffix("s"): value, "count": count} for value, count in pairs]
     return of_json(body)
@@ -49,10 +49,10 @@ def facets(context: Context) -> Representation:
 
 def publication(context: Context) -> Representation:
     """Answer with one publication. Its address can end with .json, as on a static site."""
-    form, options = format_of(context, context.values)
+    form, options = format_of(context, context.params)
     found, headers = context.publication(JSON_ENDING), {}
-    if context.values["doi"].removesuffix("/").endswith(JSON_ENDING):
-        headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.values, "doi": found.identifier})
+    if context.params["doi"].removesuffix("/").endswith(JSON_ENDING):
+        headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.params, "doi": found.identifier})
     if form is DEFAULT_FORMAT:
         [found] = with_landing_pages(context, [found])
     return represent(form, form.write_single(found, **options), headers, name=found.key)
@@ -66,23 +66,23 @@ def with_landing_pages(context: Context, publications: Iterable[Publication]) ->
     ]
 
 
-def format_of(context: Context, values: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
+def format_of(context: Context, params: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
     """The requested format and its options.
 
     Raises:
         ApiError: the request has an option of another format.
     """
-    form = EXPORT_FORMATS[get_or_default(FORMAT_NAME, values)]
+    form = EXPORT_FORMATS[get_or_default(FORMAT_NAME, params)]
     for option in ("style", "fields"):
-        if option in values and option not in form.options:
+        if option in params and option not in form.options:
             allowed = " or ".join([other.name for other in EXPORT_FORMATS.values() if option in other.options])
-            given = f'{option} is "{query_value(values[option])}", which needs format={allowed}'
+            given = f'{option} is "{query_value(params[option])}", which needs format={allowed}'
             raise ApiError("invalid_parameter", f"{given}, but format is {form.name}.")
     if "languages" in form.options:
-        values = {**values, "languages": context.store.languages}
-    if form is DEFAULT_FORMAT and "fields" in values:
-        values = {**values, "fields": {*values["fields"], *context.store.required("Publication"), *ALWAYS_SENT}}
-    return form, {name: values[name] for name in form.options if name in values}
+        params = {**params, "languages": context.store.languages}
+    if form is DEFAULT_FORMAT and "fields" in params:
+        params = {**params, "fields": {*params["fields"], *context.store.required("Publication"), *ALWAYS_SENT}}
+    return form, {name: params[name] for name in form.options if name in params}
 
 
 def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
@@ -94,9 +94,9 @@ def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = Non
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:
     """The Link header (RFC 8288) with the first, previous, next and last page; "" if there is only one page."""
-    others = {name: value for name, value in context.values.items() if name != "offset"}
+    others = {name: value for name, value in context.params.items() if name != "offset"}
     links = []
     for relation, start in page_offsets(limit, offset, total).items():
-        values = {**others, **({"offset": start} if start else {})}
-        links.append(f'<{context.url("/api/publications", **values)}>; rel="{relation}"')
+        params = {**others, **({"offset": start} if start else {})}
+        links.append(f'<{context.url("/api/publications", **params)}>; rel="{relation}"')
     return ", ".join(links)

@@ -66,8 +66,8 @@ def fragment(context: Context) -> Representation:
     if context.application.is_static:
         publications = context.store.all_publications(with_authors=True)
     else:
-        limit, offset, sort = (get_or_default(parameter, context.values) for parameter in (LIMIT, OFFSET, SORT))
-        publications, _ = context.store.publications(context.values, limit, offset, sort, with_authors=True)
+        limit, offset, sort = (get_or_default(parameter, context.params) for parameter in (LIMIT, OFFSET, SORT))
+        publications, _ = context.store.publications(context.params, limit, offset, sort, with_authors=True)
     headers = {**HTML_HEADERS, "Content-Language": context.language.code}
     return Representation(list_html(context, publications).encode(), HTML, headers)
 
@@ -76,7 +76,7 @@ def list_html(context: Context, publications: Sequence[Publication]) -> str:
     """Render publications for a page of another site, with a link to the whole list. If they are in order of year, group them."""
     language = context.language
     items = [fragment_item(context, publication) for publication in publications]
-    is_by_year = get_or_default(SORT, context.values) in ("-year", "year")
+    is_by_year = get_or_default(SORT, context.params) in ("-year", "year")
     years = groupby(items, lambda each: each["publication"].year if is_by_year else None)
     text = render(
         context.application.templates,
@@ -104,7 +104,7 @@ def fragment_item(context: Context, publication: Publication) -> dict[str, Any]:
     language = context.language
     code, direction = language.of_title(publication.title)
     authors = author_list(publication, language)
-    style = context.values.get(STYLE.name)
+    style = context.params.get(STYLE.name)
     return {
         "publication": publication,
         "title": publication.title_with_notice() if style else publication.title,

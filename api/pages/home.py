@@ -31,7 +31,7 @@ from db.store import Store, Values
 
 def home(context: Context) -> Representation:
     """Show the profile. The owner's texts without a version in the page's language appear in the first language."""
-    if any(context.values.values()):  # browsers also submit empty fields
+    if any(context.params.values()):  # browsers also submit empty fields
         return redirect_to_list(context)
     store, language = context.store, context.language
     total, selected = store.total(), find_highlights(context)
@@ -104,7 +104,7 @@ def signposts(context: Context) -> list[Link]:
 
 def redirect_to_list(context: Context) -> Representation:
     """Redirect to the list with the same query, as api/README.md promises."""
-    return Representation(b"", headers={"Location": link_to_list(context, context.values)}, status=308)
+    return Representation(b"", headers={"Location": link_to_list(context, context.params)}, status=308)
 
 
 def accessibility(context: Context) -> Representation:

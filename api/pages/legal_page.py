@@ -18,7 +18,7 @@ def legal_page(context: Context) -> Representation:
     Raises:
         ApiError: there is no such notice.
     """
-    slug = context.values["slug"]
+    slug = context.params["slug"]
     notices = legal_notices(context)
     position = next((number for number, notice in enumerate(notices) if slug and notice.slug == slug), None)
     if position is None:

@@ -48,13 +48,13 @@ def list_page(context: Context, item_links: ItemLinks = links_within, links: Seq
     is_complete = has_every_item(context)
     entries, total = all_items(context, item_links) if is_complete else page_of_items(context)
     areas = areas_by_keywords(context)
-    chosen = {name for name, value in context.values.items() if value != "" and name != OFFSET.name}
+    chosen = {name for name, value in context.params.items() if value != "" and name != OFFSET.name}
     return render_page(
         context,
         "publications",
         translations_of(context, "/publications"),
         links,
-        values=context.values,
+        values=context.params,
         downloads=[(form.title, context.address(form.export_path)) for form in DOWNLOAD_FORMATS],
         cite_as=CITE_AS,
         total=total,
@@ -82,17 +82,17 @@ def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
     """Each bar has the number of publications that its link leads to."""
     if sum(totals.values()) < MIN_SEARCHED or not says_something(totals):
         return []
-    values = {**context.values, "year": ""}
-    is_filtered = context.store.is_filtered(values)
-    counts = dict(context.store.facets(values, names=("years",))["years"]) if is_filtered else totals
-    chosen = context.values.get("year")
+    params = {**context.params, "year": ""}
+    is_filtered = context.store.is_filtered(params)
+    counts = dict(context.store.facets(params, names=("years",))["years"]) if is_filtered else totals
+    chosen = context.params.get("year")
     return [
-        (bar, link_to_list(context, {**values, "offset": 0, "year": "" if bar.year == chosen else bar.year}))
+        (bar, link_to_list(context, {**params, "offset": 0, "year": "" if bar.year == chosen else bar.year}))
         for bar in bars(totals, counts)
     ]
 
 
 def neighbors(context: Context, total: int) -> dict[str, str]:
     """Link to the first, previous, next and last page of the list, if there are others."""
-    offsets = page_offsets(PAGE_SIZE, context.values.get("offset", 0), total)
-    return {relation: link_to_list(context, {**context.values, "offset": offset}) for relation, offset in offsets.items()}
+    offsets = page_offsets(PAGE_SIZE, context.params.get("offset", 0), total)
+    return {relation: link_to_list(context, {**context.params, "offset": offset}) for relation, offset in offsets.items()}

@@ -47,16 +47,16 @@ MAX_HIGHLIGHTS = 5
 
 
 def render_page(
-    context: Context, template: str, translations: Mapping[str, str], links: Sequence[Link] = (), **values: Any
+    context: Context, template: str, translations: Mapping[str, str], links: Sequence[Link] = (), **variables: Any
 ) -> Representation:
     """Render ``template.html``, or ``template.md`` if the client prefers Markdown. ``links`` are to resources about the page.
 
-    Every template can use the values of :func:`layout_context`, ``path`` (of the page), ``translations`` (its paths by
+    Every template can use the variables of :func:`layout_context`, ``path`` (of the page), ``translations`` (its paths by
     language, if it exists in several), and the functions below.
     """
     language = context.language
     links = [*(links or [license_link(context)]), *markdown_link(context, template)]
-    values = {
+    variables = {
         "links": links,
         **(context.layout or layout_context(context)),
         "path": translations[language.code],
@@ -66,13 +66,13 @@ def render_page(
         "telephone_url": telephone_url,
         "notice_of": attrgetter("notice"),
         "source_of": year_and_locators,
-        **values,
+        **variables,
     }
     headers = {"Content-Language": language.code, "Link": link_header(links)}
     if context.markdown:
-        values["address"] = context.address
-        return Representation(render(context.application.templates, f"{template}.md", **values), MARKDOWN, headers)
-    return render_html(context, f"{template}.html", headers, **values)
+        variables["address"] = context.address
+        return Representation(render(context.application.templates, f"{template}.md", **variables), MARKDOWN, headers)
+    return render_html(context, f"{template}.html", headers, **variables)
 
 
 def markdown_link(context: Context, template: str) -> list[Link]:
@@ -80,8 +80,8 @@ def markdown_link(context: Context, template: str) -> list[Link]:
     path = MARKDOWN_PATHS.get(template)
     if path not in offered_paths(context):
         return []
-    values = {name: value for name, value in context.values.items() if value}
-    return [Link("alternate", context.url(path, context.language.code, **values), "text/markdown")]
+    params = {name: value for name, value in context.params.items() if value}
+    return [Link("alternate", context.url(path, context.language.code, **params), "text/markdown")]
 
 
 def as_markdown(handler: Handler) -> Handler:
@@ -168,12 +168,12 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
 
 
 def render_html(
-    context: Context, template: str, headers: Mapping[str, str], status: int = 200, *, root: str, **values: Any
+    context: Context, template: str, headers: Mapping[str, str], status: int = 200, *, root: str, **variables: Any
 ) -> Representation:
     """Render an HTML document, and add the headers of all pages. ``asset`` gives templates the address of a file."""
-    application, color = context.application, accent(values.get("site", {}))
-    fonts = values.get("font_files", {})
-    rules, early = font_rules(fonts), early_fonts(fonts, values.get("font_script", ""))
+    application, color = context.application, accent(variables.get("site", {}))
+    fonts = variables.get("font_files", {})
+    rules, early = font_rules(fonts), early_fonts(fonts, variables.get("font_script", ""))
 
     def asset_path(name: str) -> str:
         return f"{root}{context.address('/assets/{name}', name=name)}"
@@ -184,9 +184,9 @@ def render_html(
     headers = {**HTML_HEADERS, **headers}
     # Static hosts can omit headers.
     policy = headers["Content-Security-Policy"].removesuffix(NO_FRAMES) if application.is_static else ""
-    values |= {"preview": application.preview, "status": status, "root": root, "address": context.address, "asset": asset}
-    values["fonts"] = [asset_path(name) for name in early]
-    body = render(application.templates, template, policy=policy, **values)
+    variables |= {"preview": application.preview, "status": status, "root": root, "address": context.address, "asset": asset}
+    variables["fonts"] = [asset_path(name) for name in early]
+    body = render(application.templates, template, policy=policy, **variables)
     return Representation(body, HTML, headers, status)
 
 
@@ -208,16 +208,16 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
     """Values for an error page. Without a database, the page has no owner, and links go to the root of this host."""
     try:
         # A static site answers no form, and this page loads no script.
-        values = layout_context(context.in_language(path.lstrip("/").partition("/")[0]))
+        variables = layout_context(context.in_language(path.lstrip("/").partition("/")[0]))
         is_searchable = context.store.row_counts["publications"] >= MIN_SEARCHED and not context.application.is_static
-        return {**values, "search": values["publications_path"] if is_searchable else ""}
+        return {**variables, "search": variables["publications_path"] if is_searchable else ""}
     except DatabaseError:
         return {**language_helpers(page_language(ENGLISH_ALONE, [ENGLISH_ALONE])), "root": ""}
 
 
-def translations_of(context: Context, path: str, **values: Any) -> dict[str, str]:
+def translations_of(context: Context, path: str, **params: Any) -> dict[str, str]:
     """Addresses of a page by language."""
-    return {language.code: context.address(path, language.code, **values) for language in context.store.languages}
+    return {language.code: context.address(path, language.code, **params) for language in context.store.languages}
 
 
 def path_of(context: Context, publication: Publication, code: str = "") -> str:

@@ -45,10 +45,10 @@ def links_within(context: Context, publication: Publication) -> tuple[str, Mappi
     return context.root + path_of(context, publication, context.language.code), {}
 
 
-def link_to_list(context: Context, values: Mapping[str, Any]) -> str:
+def link_to_list(context: Context, params: Mapping[str, Any]) -> str:
     """Leave out parameters that are empty."""
-    values = {name: value for name, value in values.items() if value not in ("", 0)}
-    return context.root + context.address("/publications", context.language.code, **values)
+    params = {name: value for name, value in params.items() if value not in ("", 0)}
+    return context.root + context.address("/publications", context.language.code, **params)
 
 
 def has_every_item(context: Context) -> bool:
@@ -59,15 +59,15 @@ def has_every_item(context: Context) -> bool:
 def all_items(context: Context, links: ItemLinks) -> tuple[list[tuple[Item, bool]], int]:
     """Render all publications, each with whether it matches the query, and count those that do."""
     store = context.store
-    matching = store.ids(context.values)
+    matching = store.ids(context.params)
     rendered = render_items(context, store.all_publications(with_authors=True), links)
     return [(item, number in matching) for number, item in enumerate(rendered, start=1)], len(matching)
 
 
 def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
     """Render a page of the publications that match the query, and count all that do."""
-    offset = context.values.get("offset", 0)
-    publications, total = context.store.publications(context.values, PAGE_SIZE, offset, with_authors=True)
+    offset = context.params.get("offset", 0)
+    publications, total = context.store.publications(context.params, PAGE_SIZE, offset, with_authors=True)
     return [(item, True) for item in render_items(context, publications)], total
 
 
@@ -83,9 +83,9 @@ def count_publications_about(context: Context, area: Mapping[str, Any], total: i
 
     The count is 0 if the list is too short to have a search, because on a static site the link would show the whole list.
     """
-    values = {"keywords": keywords_of(area)}
-    is_searchable = context.store.is_filtered(values) and total >= MIN_SEARCHED
-    return context.store.total(values) if is_searchable else 0, link_to_list(context, values)
+    params = {"keywords": keywords_of(area)}
+    is_searchable = context.store.is_filtered(params) and total >= MIN_SEARCHED
+    return context.store.total(params) if is_searchable else 0, link_to_list(context, params)
 
 
 def keywords_of(area: Mapping[str, Any]) -> str:

@@ -72,8 +72,8 @@ def environment(own: Path | None) -> Environment:
     return made
 
 
-def render(own: Path | None, template: str, **values: Any) -> bytes:
-    text = environment(own).get_template(template).render(values)
+def render(own: Path | None, template: str, **variables: Any) -> bytes:
+    text = environment(own).get_template(template).render(variables)
     return (UNSAFE_LINK.sub("", text) if template.endswith(".html") else text).encode()
 
 

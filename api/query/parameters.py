@@ -128,31 +128,31 @@ FACET_PARAMETERS = (YEAR, JOURNAL, FACET_LIMIT, *ADDED_FILTERS)
 PUBLICATION_PARAMETERS = (DOI_OR_KEY, FORMAT_NAME, STYLE)
 
 
-def reject_contradictions(values: Mapping[str, Any]) -> None:
+def reject_contradictions(params: Mapping[str, Any]) -> None:
     """Reject filters that are valid one by one but contradict each other.
 
     Raises:
         ApiError: two values contradict each other; the description has both.
     """
-    for sentence in filter_contradictions(values):
+    for sentence in filter_contradictions(params):
         raise ApiError("invalid_parameter", sentence)
 
 
-def filter_contradictions(values: Mapping[str, Any]) -> Iterator[str]:
+def filter_contradictions(params: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence for each contradiction."""
-    first, last, year = values.get("year_from"), values.get("year_to"), values.get("year")
+    first, last, year = params.get("year_from"), params.get("year_to"), params.get("year")
     if first is not None and last is not None and first > last:
         yield f"year_from is {first}, later than year_to, which is {last}."
     if first is not None and year is not None and year < first:
         yield f"year is {year}, before year_from, which is {first}."
     if last is not None and year is not None and year > last:
         yield f"year is {year}, after year_to, which is {last}."
-    if values.get("sort") == "relevance" and not all_words(values.get("q", "")):
+    if params.get("sort") == "relevance" and not all_words(params.get("q", "")):
         yield "sort is relevance, which needs words in q."
 
 
-def get_or_default(parameter: Parameter, values: Mapping[str, Any]) -> Any:
-    return values.get(parameter.name, parameter.default)
+def get_or_default(parameter: Parameter, params: Mapping[str, Any]) -> Any:
+    return params.get(parameter.name, parameter.default)
 
 
 def page_offsets(limit: int, offset: int, total: int) -> dict[str, int]:

@@ -49,14 +49,14 @@ class SiteFile:
         address: path and query in the service.
         file: path in the folder of the site.
         handler: the handler that makes its content.
-        values: the parameters of the request.
+        params: the parameters of the request.
         code: the language of the request; empty for the first one.
     """
 
     address: str
     file: str
     handler: Handler
-    values: dict[str, Any] = field(default_factory=dict)
+    params: dict[str, Any] = field(default_factory=dict)
     code: str = ""
 
 
@@ -70,13 +70,13 @@ def static_application(application: Application) -> Application:
     # Made once, because each page has a dozen of these addresses.
     fixed = {path: address_of(file_of(endpoint, path, {})) for path, endpoint in endpoints.items() if "{" not in path}
 
-    def address(path: str, values: Mapping[str, Any]) -> str:
+    def address(path: str, params: Mapping[str, Any]) -> str:
         """The address of a file, with the query for the script of a page. The path can begin with the code of a language."""
-        if path in fixed and not values:
+        if path in fixed and not params:
             return fixed[path]
         endpoint = endpoints.get(path) or endpoints[f"/{path[1:].partition('/')[2]}"]
-        query = {name: value for name, value in values.items() if f"{{{name}}}" not in path}
-        return address_of(file_of(endpoint, path, values)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
+        query = {name: value for name, value in params.items() if f"{{{name}}}" not in path}
+        return address_of(file_of(endpoint, path, params)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
     offered = tuple(described[path] for path, endpoint in endpoints.items() if path == endpoint.path and is_static(endpoint))
     return replace(application, endpoints=offered, address=address, is_static=True)
@@ -112,13 +112,13 @@ def all_publications(context: Context) -> Representation:
     return Representation(DEFAULT_FORMAT.write_list(listed))
 
 
-def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:
+def file_of(endpoint: Endpoint, path: str, params: Mapping[str, Any]) -> str:
     """The file of an endpoint, named after its path, the parameters in it and, if it takes one, ``format``.
 
     Hosts guess the media type from the ending.
     """
     names = {
-        name: "/".join(map(safe_segment, value.split("/"))) for name, value in values.items() if name in ("doi", "name", "slug")
+        name: "/".join(map(safe_segment, value.split("/"))) for name, value in params.items() if name in ("doi", "name", "slug")
     }
     file = path.strip("/").format(**names)
     if endpoint.negotiated or endpoint.handler is description.console:
@@ -126,7 +126,7 @@ def file_of(endpoint: Endpoint, path: str, values: Mapping[str, Any]) -> str:
     if endpoint.handler is embed.fragment:
         return f"{file}.html"
     if endpoint.schema and not file.endswith(".json"):
-        ending = FORMAT_ENDINGS.get(values.get("format", ""), ".json")
+        ending = FORMAT_ENDINGS.get(params.get("format", ""), ".json")
         return f"{file}{ending}" if "/" in file else f"{file}/index.json"
     return file
 
@@ -140,14 +140,14 @@ def documents(context: Context) -> Iterator[SiteFile]:
     """Yield every document, and pages for missing addresses. Hosts use the nearest one above the missing address."""
     for endpoint in filter(is_static, context.endpoints):
         handler = static(endpoint).handler
-        for values in all_values(endpoint, context):
-            file = file_of(endpoint, endpoint.path, values)
-            yield SiteFile(endpoint_address(endpoint.path, values), file, handler, values, endpoint.code)
+        for params in all_params(endpoint, context):
+            file = file_of(endpoint, endpoint.path, params)
+            yield SiteFile(endpoint_address(endpoint.path, params), file, handler, params, endpoint.code)
     for path in ("/", *(f"/{language.code}/" for language in context.store.languages[1:])):
         yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
 
 
-def all_values(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]:
+def all_params(endpoint: Endpoint, context: Context) -> Iterator[dict[str, Any]]:
     """Yield the parameters of each document of an endpoint: values in its path, and formats of a publication."""
     if "{name}" in endpoint.path:
         yield from ({"name": name} for name in NAMES_IN_PATHS[endpoint.path.lstrip("/")](context))

@@ -85,7 +85,7 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     failures: list[tuple[SiteFile, Exception]] = []
     for document in documents(context):
         try:
-            answer = document.handler(contexts[document.code].copy_with(values=document.values))
+            answer = document.handler(contexts[document.code].copy_with(params=document.params))
         except Exception as error:
             # The owner's data can lack a document, such as a contact for security reports.
             if not (isinstance(error, ApiError) and error.code == "not_found"):
@@ -99,8 +99,8 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
 
 def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
     """Yield a line for each of the first failed documents. Pages of publications come first, because they name the row."""
-    for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].values)[:MAX_FAILURES]:
-        row = f"publications.csv, the row of {document.values['doi']}: " if "doi" in document.values else ""
+    for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].params)[:MAX_FAILURES]:
+        row = f"publications.csv, the row of {document.params['doi']}: " if "doi" in document.params else ""
         kind = "" if isinstance(error, ApiError) else f"{type(error).__name__}: "
         yield f"{document.address}: {row}{kind}{error}"
     if len(failures) > MAX_FAILURES:
