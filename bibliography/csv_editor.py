@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from db.atomic import MODE, sync, temporary_beside
+from db.atomic import FILE_MODE, flush_to_disk, temporary_beside
 from pipeline.read.table import SEPARATORS, Columns, read_csv, separator_of, trim_cells
 from pipeline.report import Problem, Report
 
@@ -146,13 +146,13 @@ class CsvEditor:
         target = self.path
         with temporary_beside(target) as temporary:
             temporary.write_bytes(self.to_bytes())
-            temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else MODE)
-            sync(temporary)
+            temporary.chmod(target.stat().st_mode & 0o777 if self.exists and target.exists() else FILE_MODE)
+            flush_to_disk(temporary)
             now = target.read_bytes() if target.is_file() else None
             if now != (self.text.encode() if self.exists else None):  # as late as possible
                 raise OSError(f"{self.label} was changed by another program; repeat the command")
             temporary.replace(target)
-            sync(target.parent)
+            flush_to_disk(target.parent)
         return True
 
 

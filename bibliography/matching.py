@@ -25,7 +25,7 @@ from bibliography.comparison import (
 from bibliography.notices import LOCATORS_OF_CORRECTED
 from bibliography.record_types import RecordType, is_preprint
 from bibliography.values import plain
-from db.publication.author import SEPARATOR
+from db.publication.author import AUTHOR_SEPARATOR
 from db.publication.notice import strip_retraction_mark
 from db.text import words
 
@@ -66,7 +66,7 @@ class Identity:
             "".join(title_words),
             title_words,
             cells.get("year", ""),
-            cells.get("authors", "").partition(SEPARATOR)[0],
+            cells.get("authors", "").partition(AUTHOR_SEPARATOR)[0],
             journal,
             volume,
             cells.get("issue", "") or supplement,

@@ -14,9 +14,9 @@ from itertools import takewhile
 
 from bibliography.values import change_case, plain
 from db.publication.author import (
+    AUTHOR_SEPARATOR,
     CUT_OFF,
     MAX_INITIALS,
-    SEPARATOR,
     count_titles,
     is_collective,
     is_initials,
@@ -97,7 +97,7 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {join_names(without)}.")
     cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
-    return AuthorList(SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes))
+    return AuthorList(AUTHOR_SEPARATOR.join([*(name.text for name in listed), *cut_off]), tuple(notes))
 
 
 @name_cache

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from bibliography import identifiers
-from db.publication.notice import KINDS, NOTICE
+from db.publication.notice import NOTICE, NOTICE_KINDS
 
-RETRACTED, CORRECTED, CONCERN = KINDS
+RETRACTED, CORRECTED, CONCERN = NOTICE_KINDS
 # The kinds that the list can hold, the gravest first. The owner words others, such as a partial retraction.
 GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
 # The most reliable source comes first.
@@ -48,7 +48,7 @@ class NoticeClaim:
         """The claim as a cell of the column ``notice``; "" without a date or DOI, or if the list cannot hold its kind."""
         date = f" {self.date}" if self.date else ""
         doi = f", {self.notice}" if self.notice.startswith("doi:") else ""
-        return f"{self.kind}{date}{doi}" if self.kind in KINDS and (date or doi) else ""
+        return f"{self.kind}{date}{doi}" if self.kind in NOTICE_KINDS and (date or doi) else ""
 
     @property
     def description(self) -> str:

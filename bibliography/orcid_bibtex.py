@@ -48,13 +48,13 @@ def orcid_bibtex(papers: Iterable[Mapping[str, str]]) -> str:
 def entry(cells: Mapping[str, str]) -> str:
     publication = Publication(cells)
     fields = "".join(f"  {name} = {{{value}}},\n" for name, value in fields_of(publication))
-    return f"@{publication.record_type.bibtex}{{{publication.key},\n{fields}}}\n"
+    return f"@{publication.type_names.bibtex}{{{publication.key},\n{fields}}}\n"
 
 
 def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
     yield "author", " and ".join(map(author_name, parse_authors(publication.authors)))
     texts = {
-        "journal" if publication.record_type is ARTICLE else "booktitle": publication.journal,
+        "journal" if publication.type_names is ARTICLE else "booktitle": publication.journal,
         "title": publication.title,
         "year": str(publication.year),
         "volume": publication.volume,

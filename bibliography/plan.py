@@ -25,7 +25,7 @@ from bibliography.papers import (
 )
 from bibliography.record_types import IN_CV, LISTED, UNSPECIFIC_TYPES, RecordType
 from bibliography.reference import FailedRecord, Location, Record, Reference
-from db.publication.author import SEPARATOR
+from db.publication.author import AUTHOR_SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.check.fields import FieldCheck
 from pipeline.wording import join_names, quote
@@ -69,7 +69,7 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
     """A sort key: whether a record can be published, whether its authors are intact, and the number of its cells."""
     cells = reference.cells
     # An export that swaps family and given names reduces authors to initials.
-    is_mangled = any(author[1:2] == " " for author in cells.get("authors", "").split(SEPARATOR))
+    is_mangled = any(author[1:2] == " " for author in cells.get("authors", "").split(AUTHOR_SEPARATOR))
     return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
 
 

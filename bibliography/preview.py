@@ -14,7 +14,7 @@ from bibliography.comparison import quote_difference
 from bibliography.csv_editor import CsvEditor
 from bibliography.papers import DISTINGUISHING_FIELDS, Conflict
 from bibliography.reference import FailedRecord
-from db.publication.author import SEPARATOR
+from db.publication.author import AUTHOR_SEPARATOR
 from pipeline.wording import RESET_COLOR, command_line, plural
 
 # In the order of the summary.
@@ -185,10 +185,10 @@ def values_by_source(change: Change, names: Iterable[str]) -> Iterator[str]:
 
 def shorten_authors(names: str) -> str:
     """Shorten a long list to its first authors and the last one."""
-    people = names.split(SEPARATOR)
+    people = names.split(AUTHOR_SEPARATOR)
     if len(people) <= MAX_AUTHORS:
         return names
-    return f"{SEPARATOR.join(people[: MAX_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
+    return f"{AUTHOR_SEPARATOR.join(people[: MAX_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
 
 
 def conclusion(

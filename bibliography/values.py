@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
-from db.publication.notice import MARK
+from db.publication.notice import RETRACTION_MARK
 from pipeline.wording import quote
 
 # The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
@@ -69,7 +69,7 @@ CHECKS = (
     ),
     (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
     (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
-    (("title",), MARK, "says that it was retracted, which belongs in the column notice"),
+    (("title",), RETRACTION_MARK, "says that it was retracted, which belongs in the column notice"),
     (("year",), re.compile(r"\A(?!1[5-9]|20)\d"), "is not a year of our calendar; write the Gregorian year"),
 )
 

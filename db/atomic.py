@@ -14,21 +14,21 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 # Readable by everyone, whatever the umask.
-MODE = 0o644
+FILE_MODE = 0o644
 
 
 def replace_file(temporary: Path, target: Path) -> bool:
     """Replace the target with the finished file. False if the bytes are the same, so no reader has to reload them."""
     if target.is_file() and filecmp.cmp(temporary, target, shallow=False):
         return False
-    temporary.chmod(MODE)
-    sync(temporary)
+    temporary.chmod(FILE_MODE)
+    flush_to_disk(temporary)
     temporary.replace(target)
-    sync(target.parent)
+    flush_to_disk(target.parent)
     return True
 
 
-def sync(path: Path) -> None:
+def flush_to_disk(path: Path) -> None:
     """Flush a file or folder to the disk. Not on Windows, which cannot open a folder or flush a file opened for reading."""
     if not fcntl:
         return

@@ -23,7 +23,7 @@ MAX_INTEGER = 2**63 - 1
 IN_LIST = "p.json"
 WITH_AUTHORS = "json_insert(p.json, '$.authorList', json(p.authorList))"
 
-PAGE = """
+SELECT_PAGE = """
 select cast({publication} as blob)
 from publications as p {joins}
 {where}
@@ -41,20 +41,20 @@ ORDERS = {
 }
 LATEST_ANNOUNCED = "p.announced desc, p.id"
 
-TOTAL = """
+SELECT_TOTAL = """
 select count(*)
 from publications as p {joins}
 {where}
 """
 
-IDS = """
+SELECT_IDS = """
 select p.id
 from publications as p {joins}
 {where}
 """
 
 # A facet whose names are in a table: journals or authors.
-NAMES = """
+COUNT_BY_NAME = """
 select names.name, counted.publications
 from (
     select {column} as name_id, count(*) as publications
@@ -67,7 +67,7 @@ order by counted.publications desc, names.name
 limit :limit
 """
 # The values of a field among the selected publications, with the number of publications for each.
-FACETS = {
+FACET_QUERIES = {
     "years": """
 select p.year, count(*)
 from publications as p {joins}
@@ -75,8 +75,8 @@ from publications as p {joins}
 group by p.year
 order by p.year desc
 """,
-    "journals": NAMES.format(table="journals", column="p.journal_id", rows=""),
-    "authors": NAMES.format(
+    "journals": COUNT_BY_NAME.format(table="journals", column="p.journal_id", rows=""),
+    "authors": COUNT_BY_NAME.format(
         table="authors",
         column="author_id",
         rows="join publication_authors on publication_authors.publication_id = p.id",
@@ -158,7 +158,7 @@ def json_list(values: Iterable[str]) -> str:
     return orjson.dumps([*values]).decode()
 
 
-OF_PUBLICATIONS = {
+PUBLICATION_CONDITIONS = {
     "year": Filter("p.year = :year", clamp),
     "journal": Filter(
         r"p.journal_id in (select id from journals where normalized like :journal escape '\')",
@@ -194,8 +194,8 @@ OF_PUBLICATIONS = {
         lambda values: json_list(value.lstrip("0") for value in values),
     ),
 }
-OF_SERVICES = {
+SERVICE_CONDITIONS = {
     "category": Filter("(category = :category or id in (select service_id from service_tags where tag = :category))"),
     "tag": Filter("id in (select service_id from service_tags where tag = :tag)"),
 }
-OF_CV = {"section": Filter("section = :section")}
+CV_CONDITIONS = {"section": Filter("section = :section")}

@@ -1,7 +1,7 @@
 """The tables, views and indexes of the database, made from plain descriptions of the fields.
 
-Only the schema of the sources names a field; ``DERIVED`` are the columns that the database adds. ``tables.sql`` has the tables
-that don't come from the sources.
+Only the schema of the sources names a field; ``DERIVED_COLUMNS`` are the columns that the database adds. ``tables.sql`` has the
+tables that don't come from the sources.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COMPARISONS = {"minimum": ">=", "maximum": "<="}
 COLLATIONS = {("publications", "doi"): "nocase", ("publications", "key"): "nocase"}
 
 # What the database stores for an empty cell. SQL that people write then finds every row.
-DEFAULTS = {("publications", "type"): "article"}
+COLUMN_DEFAULTS = {("publications", "type"): "article"}
 
 # The name of both the field of the clinic and the table of places of work.
 LOCATIONS = "locations"
@@ -34,7 +34,7 @@ POSITIONS = {
     "publications": "Position in the default order: latest year first, then the owner's order.",
     "cv": "Position in the curriculum vitae: by section, latest first.",
 }
-PUBLICATIONS = "publications"
+PUBLICATIONS_TABLE = "publications"
 KEY_COLUMN = "id"
 # The page with the list counts the publications of each year and journal.
 INDEXES = """
@@ -102,7 +102,7 @@ class Column:
 
 JSON_COLUMN = Column("json", "text not null check (json_valid(json))", "JSON", "The object of the API, without whitespace.")
 # Columns that the schema does not have.
-OF_PUBLICATIONS = (
+PUBLICATION_COLUMNS = (
     Column("journal_id", "integer not null references journals (id)", "Journal", "The journal's row in journals."),
     Column("pmid", "text", "PubMed ID", "The PubMed ID in the address of the record."),
     Column("notice_kind", "text", "Kind of notice", "The kind of the notice: retracted, corrected or expression of concern."),
@@ -122,7 +122,7 @@ OF_PUBLICATIONS = (
     ),
     Column("announced", "text not null", "Announced", "Day by which the feed sorts: the later of added and the notice's date."),
 )
-OF_PLACES = (
+PLACE_COLUMNS = (
     Column(
         "page_position",
         "integer not null",
@@ -131,7 +131,7 @@ OF_PLACES = (
         "unless clinic.yaml says order: mine.",
     ),
 )
-DERIVED = {PUBLICATIONS: OF_PUBLICATIONS, LOCATIONS: OF_PLACES}
+DERIVED_COLUMNS = {PUBLICATIONS_TABLE: PUBLICATION_COLUMNS, LOCATIONS: PLACE_COLUMNS}
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class ResourceTables:
     def __init__(self, resource: Resource) -> None:
         fields = [each for each in resource.fields if each.type != "list"]
         self.names = [each.name for each in fields]
-        derived = DERIVED.get(resource.name, ())
+        derived = DERIVED_COLUMNS.get(resource.name, ())
         columns = (key_column(resource), *(column_of(resource.table, each) for each in fields), JSON_COLUMN, *derived)
         self.main = Table(resource.table, resource.title, resource.description, columns)
         self.lists = {each.name: list_table(resource.table, each) for each in resource.fields if each.type == "list"}
@@ -178,7 +178,7 @@ def key_column(resource: Resource) -> Column:
     return Column(KEY_COLUMN, "integer primary key check (id = 1)", "Number", "Always 1; the table has one row.")
 
 
-def locations(clinic: Resource) -> Resource:
+def places_resource(clinic: Resource) -> Resource:
     """The places of work as a resource: the clinic's fields except ``locations``. Only ``name`` is required."""
     fields = [replace(each, required=each.name == "name") for each in clinic.fields if each.name != LOCATIONS]
     title, description = "Places of work", "The places of work: the clinic first, then its locations."
@@ -187,7 +187,7 @@ def locations(clinic: Resource) -> Resource:
 
 def list_view(publications: Table) -> Table:
     """The view for people: each publication's position and the owner's fields."""
-    hidden = {column.name for column in (JSON_COLUMN, *OF_PUBLICATIONS)} - {"authorship"}
+    hidden = {column.name for column in (JSON_COLUMN, *PUBLICATION_COLUMNS)} - {"authorship"}
     columns = tuple(column for column in publications.columns if column.name not in hidden)
     return Table("publication_list", "List of publications", "The publications, with the columns that people read.", columns)
 
@@ -219,7 +219,7 @@ def column_of(table: str, field: Field) -> Column:
     enum = [*field.constraints.get("enum", ())]
     if field.required:
         parts.append("not null")
-    if default := DEFAULTS.get((table, field.name)):
+    if default := COLUMN_DEFAULTS.get((table, field.name)):
         parts.append(f"not null default '{default}'")
         enum += [default] if enum and default not in enum else []  # the owner's schema can list fewer values
     if collation := COLLATIONS.get((table, field.name)):

@@ -15,9 +15,9 @@ from db.store import Store
 
 logger = logging.getLogger(__name__)
 # Seconds between two checks of the file.
-CHECK_INTERVAL = 0.1
+CHECK_SECONDS = 0.1
 # Seconds until the next try, if a file could not be read: the reason can disappear without a change of the file.
-RETRY_INTERVAL = 1.0
+RETRY_SECONDS = 1.0
 
 
 class _Thread(threading.local):
@@ -118,15 +118,15 @@ class Database:
         self.latest: Snapshot | None = None
 
     def snapshot(self) -> Snapshot:
-        """The current state of the file, at most ``CHECK_INTERVAL`` old."""
+        """The current state of the file, at most ``CHECK_SECONDS`` old."""
         with self.lock:
-            if self.latest is None or time.monotonic() - self.checked > CHECK_INTERVAL:
+            if self.latest is None or time.monotonic() - self.checked > CHECK_SECONDS:
                 self.latest = self.read_if_changed()
                 self.checked = time.monotonic()
             return self.latest
 
     def read_if_changed(self) -> Snapshot:
-        """Read the file if it has changed, or again after ``RETRY_INTERVAL`` if it could not be read."""
+        """Read the file if it has changed, or again after ``RETRY_SECONDS`` if it could not be read."""
         try:
             facts = self.path.stat()
             # The time of the last change covers content, name and permissions.
@@ -134,7 +134,7 @@ class Database:
         except (OSError, ValueError):
             state = None
         failure = self.latest.failure if self.latest else ""
-        if self.latest is None or state != self.state or (failure and time.monotonic() - self.read > RETRY_INTERVAL):
+        if self.latest is None or state != self.state or (failure and time.monotonic() - self.read > RETRY_SECONDS):
             self.latest, self.state, self.read = Snapshot(self.path), state, time.monotonic()
             if self.latest.failure not in ("", failure):
                 logger.error("Cannot read the database %s: %s", self.path, self.latest.failure)

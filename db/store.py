@@ -28,39 +28,39 @@ ALL: Mapping[str, Any] = {}
 NO_LIMIT = -1
 EVERY_ROW = Selection()
 
-DOCUMENTS = """
+SELECT_DOCUMENTS = """
 select 'profile', cast(json as blob) from profile
 union all select 'clinic', cast(json as blob) from clinic
 union all select 'research', cast(json as blob) from research
 union all select 'site', cast(json as blob) from site
 """
 
-OBJECTS = """
+SELECT_OBJECTS = """
 select cast(json as blob)
 from {table}
 {where}
 order by id
 """
 
-PUBLICATION = """
+SELECT_PUBLICATION = """
 select cast({publication} as blob)
 from publications as p
 where p.doi = :identifier or p.key = :identifier
 """
 
-IDENTIFIERS = """
+SELECT_IDENTIFIERS = """
 select coalesce(doi, key)
 from publications
 order by id
 """
 
-PLACES = """
+SELECT_PLACES = """
 select page_position, cast(json as blob)
 from locations
 order by id
 """
 
-SAMPLE = """
+SELECT_SAMPLE = """
 select year, journal, doi
 from publications
 where doi is not null
@@ -68,32 +68,32 @@ order by id
 limit 1
 """
 
-SCHEMAS = """
+SELECT_SCHEMAS = """
 select name, schema
 from schemas
 order by rowid
 """
 
-REQUIRED = """
+SELECT_REQUIRED = """
 select schema -> '$.required'
 from schemas
 where name = :name
 """
 
-CHOICES = """
+SELECT_CHOICES = """
 select value
 from choices
 where parameter = :parameter
 order by rowid
 """
 
-LABELS = """
+SELECT_LABELS = """
 select resource, field, value, language, label
 from labels
 order by language = 'en', rowid
 """
 
-FILES = """
+SELECT_FILES = """
 select name, width, height
 from images
 union all
@@ -102,34 +102,34 @@ from fonts
 order by name
 """
 
-IMAGE = """
+SELECT_IMAGE = """
 select media_type, content
 from images
 where name = :name
 """
 
-FONT = """
+SELECT_FONT = """
 select content
 from fonts
 where name = :name
 """
 
-RESOURCES = """
+SELECT_RESOURCES = """
 select name, title, description, fields
 from resources
 order by rowid
 """
 
-DOCUMENTATION = """
+SELECT_DOCUMENTATION = """
 select table_name, column_name, title, description
 from documentation
 order by rowid
 """
 
-COUNTED = ("publications", "services", "service_tags", "cv_entries")
-ROW_COUNTS = f"select {', '.join(f'(select count(*) from {table})' for table in COUNTED)}"  # noqa: S608 - fixed names
+COUNTED_TABLES = ("publications", "services", "service_tags", "cv_entries")
+COUNT_ROWS = f"select {', '.join(f'(select count(*) from {table})' for table in COUNTED_TABLES)}"  # noqa: S608 - fixed names
 
-BUILD = """
+SELECT_BUILD = """
 select sources_sha256, languages, last_added, last_changed
 from build
 """
@@ -160,7 +160,7 @@ class Store:
 
     @cached_property
     def documents(self) -> dict[str, Values]:
-        return WITHOUT_FILE | {name: orjson.loads(text) for name, text in self.all(DOCUMENTS)}
+        return WITHOUT_FILE | {name: orjson.loads(text) for name, text in self.all(SELECT_DOCUMENTS)}
 
     def places(self) -> list[Values]:
         """The places of work, the clinic first."""
@@ -173,7 +173,7 @@ class Store:
     @cached_property
     def numbered_places(self) -> list[tuple[int, Values]]:
         """The places with their positions on pages."""
-        return [(position, orjson.loads(text)) for position, text in self.all(PLACES)]
+        return [(position, orjson.loads(text)) for position, text in self.all(SELECT_PLACES)]
 
     def publications(
         self,
@@ -203,33 +203,33 @@ class Store:
 
     def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
         """Whether any filter of publications has something to search for."""
-        return bool(build_selection(filters.OF_PUBLICATIONS, chosen).conditions)
+        return bool(build_selection(filters.PUBLICATION_CONDITIONS, chosen).conditions)
 
     def ids(self, chosen: Mapping[str, Any]) -> set[int]:
         """The ids of the publications that match: their positions in the default order, from 1."""
-        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        return {number for (number,) in self.all(selection.statement(filters.IDS), selection.bindings)}
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
+        return {number for (number,) in self.all(selection.statement(filters.SELECT_IDS), selection.bindings)}
 
     def total(self, chosen: Mapping[str, Any] = ALL) -> int:
         if not chosen:
             return self.row_counts["publications"]
-        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
-        return int(self.row(selection.statement(filters.TOTAL), selection.bindings)[0])
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
+        return int(self.row(selection.statement(filters.SELECT_TOTAL), selection.bindings)[0])
 
     def facets(
-        self, chosen: Mapping[str, Any] = ALL, limit: int = 100, names: Collection[str] = tuple(filters.FACETS)
+        self, chosen: Mapping[str, Any] = ALL, limit: int = 100, names: Collection[str] = tuple(filters.FACET_QUERIES)
     ) -> dict[str, list[tuple[Any, int]]]:
         """Count the publications that match by each value of each facet.
 
         All years, latest first. All types, and at most ``limit`` journals and authors, are in order of frequency.
         """
-        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
         bindings = {**selection.bindings, "limit": limit}
-        return {name: self.all(selection.statement(filters.FACETS[name]), bindings) for name in names}
+        return {name: self.all(selection.statement(filters.FACET_QUERIES[name]), bindings) for name in names}
 
     def publication(self, identifier: str) -> Publication | None:
         """Find a publication, with its authors as data, by DOI (case is ignored) or citation key."""
-        rows = self.all(PUBLICATION.format(publication=filters.WITH_AUTHORS), {"identifier": identifier})
+        rows = self.all(SELECT_PUBLICATION.format(publication=filters.WITH_AUTHORS), {"identifier": identifier})
         return next((parse_publication(text) for (text,) in rows), None)
 
     def all_publications(self, *, with_authors: bool = False) -> list[Publication]:
@@ -240,23 +240,23 @@ class Store:
         self, chosen: Mapping[str, Any], order: str, limit: int, offset: int = 0, *, with_authors: bool = False
     ) -> list[Publication]:
         """The publications that match. ``order`` is SQL. With ``with_authors``, each has its ``authorList``."""
-        selection = build_selection(filters.OF_PUBLICATIONS, chosen)
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
-        statement = selection.statement(filters.PAGE, publication=publication, order=order)
+        statement = selection.statement(filters.SELECT_PAGE, publication=publication, order=order)
         rows = self.all(statement, {**selection.bindings, "limit": limit, "offset": clamp(offset)})
         return [parse_publication(text) for (text,) in rows]
 
     def identifiers(self) -> list[str]:
         """The DOI, or else the citation key, of each publication, in the default order."""
-        return [identifier for (identifier,) in self.all(IDENTIFIERS)]
+        return [identifier for (identifier,) in self.all(SELECT_IDENTIFIERS)]
 
     def sample(self) -> tuple[int, str, str] | None:
         """Year, journal and DOI of the latest publication with a DOI, for examples that work."""
-        return next(iter(self.all(SAMPLE)), None)
+        return next(iter(self.all(SELECT_SAMPLE)), None)
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """The services that match, in the owner's order."""
-        return self.rows("services", build_selection(filters.OF_SERVICES, chosen)) if chosen else self.all_services
+        return self.rows("services", build_selection(filters.SERVICE_CONDITIONS, chosen)) if chosen else self.all_services
 
     @cached_property
     def all_services(self) -> list[Values]:
@@ -264,7 +264,7 @@ class Store:
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """The entries that match, in the default order."""
-        return self.rows("cv_entries", build_selection(filters.OF_CV, chosen)) if chosen else self.whole_cv
+        return self.rows("cv_entries", build_selection(filters.CV_CONDITIONS, chosen)) if chosen else self.whole_cv
 
     @cached_property
     def whole_cv(self) -> list[Values]:
@@ -277,23 +277,23 @@ class Store:
 
     def schemas(self) -> dict[str, Any]:
         """The JSON Schema of each resource by the name of its component."""
-        return {name: orjson.loads(text) for name, text in self.all(SCHEMAS)}
+        return {name: orjson.loads(text) for name, text in self.all(SELECT_SCHEMAS)}
 
     def required(self, component: str) -> list[str]:
         """The fields that the schema of a component requires."""
-        return [*orjson.loads(self.row(REQUIRED, {"name": component})[0])]
+        return [*orjson.loads(self.row(SELECT_REQUIRED, {"name": component})[0])]
 
     def choices(self, parameter: str) -> list[str]:
         """The values that a parameter accepts with this data, in the order of its description."""
-        return [value for (value,) in self.all(CHOICES, {"parameter": parameter})]
+        return [value for (value,) in self.all(SELECT_CHOICES, {"parameter": parameter})]
 
     def resources(self) -> list[tuple[str, str, str, list[dict[str, Any]] | None]]:
         """Name, title and description of each resource, and its fields (Table Schema) if it is a table."""
-        return [(*row, orjson.loads(fields) if fields else None) for *row, fields in self.all(RESOURCES)]
+        return [(*row, orjson.loads(fields) if fields else None) for *row, fields in self.all(SELECT_RESOURCES)]
 
     def documentation(self) -> list[tuple[str, str | None, str, str]]:
         """Table, column (None for the table itself), title and description of each table and column."""
-        return self.all(DOCUMENTATION)
+        return self.all(SELECT_DOCUMENTATION)
 
     def labels(self, resource: str, field: str, language: str) -> dict[str, str]:
         """Labels from the owner's schema by value of a field, in a language or else in the first one."""
@@ -305,7 +305,7 @@ class Store:
     @cached_property
     def every_label(self) -> list[tuple[str, str, str, str, str]]:
         """Resource, field, value, language and label."""
-        return self.all(LABELS)
+        return self.all(SELECT_LABELS)
 
     @cached_property
     def languages(self) -> tuple[Language, ...]:
@@ -315,7 +315,7 @@ class Store:
     @cached_property
     def files(self) -> list[tuple[str, int | None, int | None]]:
         """Name, width and height of each image and font. Fonts have neither width nor height."""
-        return self.all(FILES)
+        return self.all(SELECT_FILES)
 
     def photo(self) -> list[tuple[str, int, int]]:
         """Name, width and height of the photo in each size, smallest first; empty without a photo."""
@@ -327,14 +327,14 @@ class Store:
 
     def image(self, name: str) -> tuple[str, bytes] | None:
         """Media type and bytes of an image; None if it does not exist."""
-        return next(iter(self.all(IMAGE, {"name": name})), None)
+        return next(iter(self.all(SELECT_IMAGE, {"name": name})), None)
 
     def font_names(self) -> list[str]:
         """Names of the font files and their license; empty if the pages use the system's fonts."""
         return [name for name, width, _ in self.files if not width]
 
     def font(self, name: str) -> bytes | None:
-        return next((content for (content,) in self.all(FONT, {"name": name})), None)
+        return next((content for (content,) in self.all(SELECT_FONT, {"name": name})), None)
 
     def data_version(self) -> str:
         """The hash of the sources of the database."""
@@ -344,7 +344,7 @@ class Store:
     def build(self) -> dict[str, Any]:
         """The row of the table ``build``, by column: what the database was built from."""
         columns = ("sources_sha256", "languages", "last_added", "last_changed")
-        return dict(zip(columns, self.row(BUILD), strict=True))
+        return dict(zip(columns, self.row(SELECT_BUILD), strict=True))
 
     def last_days(self) -> tuple[str | None, str | None]:
         """The newest day on which a publication was added, and the newest date of an addition or notice, as written."""
@@ -353,12 +353,12 @@ class Store:
     @cached_property
     def row_counts(self) -> dict[str, int]:
         """Number of rows of the main tables."""
-        return dict(zip(COUNTED, self.row(ROW_COUNTS), strict=True))
+        return dict(zip(COUNTED_TABLES, self.row(COUNT_ROWS), strict=True))
 
     def rows(self, table: str, selection: Selection = EVERY_ROW) -> list[Values]:
         """The API's objects of the rows of a table that match, in the order of the table."""
         # The JSON is selected as a blob: sqlite3 would decode text, and the parser encode it again.
-        statement = selection.statement(OBJECTS, table=table)
+        statement = selection.statement(SELECT_OBJECTS, table=table)
         return [orjson.loads(text) for (text,) in self.all(statement, selection.bindings)]
 
     def row(self, statement: str, bindings: Mapping[str, Any] | None = None) -> tuple[Any, ...]:

@@ -20,17 +20,17 @@ import sqlite_utils
 from db.file_format import APPLICATION_ID, SCHEMA_VERSION, DatabaseError
 from db.languages import Language, versions
 from db.publication import Publication
-from db.publication.author import SEPARATOR, split_authors
+from db.publication.author import AUTHOR_SEPARATOR, split_authors
 from db.publication.authorship import author_list, authorship
 from db.publication.owner import Owner
 from db.schema import (
-    DEFAULTS,
-    DERIVED,
+    COLUMN_DEFAULTS,
+    DERIVED_COLUMNS,
     INDEXES,
     JSON_COLUMN,
     KEY_COLUMN,
     LOCATIONS,
-    PUBLICATIONS,
+    PUBLICATIONS_TABLE,
     Record,
     Resource,
     ResourceTables,
@@ -40,16 +40,16 @@ from db.schema import (
     create_list_view,
     json_text,
     list_view,
-    locations,
+    places_resource,
     sql_value,
 )
 from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent
-BATCH = 5000
+BATCH_ROWS = 5000
 # The order of places: those that accept new patients, those that don't say, those that only accept their own patients. Places
 # that are closed until further notice come last.
-ACCEPTING, UNKNOWN = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
+PLACE_RANKS, UNKNOWN_RANK = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
 # The value of ``order`` in clinic.yaml that keeps the order of the file.
 OWNERS_ORDER = "mine"
 # Keeps a phrase from matching across two authors. The tokenizer reads this private character as a word.
@@ -89,19 +89,19 @@ def write_database(
         DatabaseError: a foreign key has no target, or the file is damaged or cannot be written.
     """
     clinic = next(resource for resource in resources if resource.name == "clinic")
-    resources = [*resources, locations(clinic)]
+    resources = [*resources, places_resource(clinic)]
     owner = Owner(records["profile"][0])
     records = {
         **records,
-        PUBLICATIONS: sorted(api_records(records[PUBLICATIONS], owner), key=lambda record: -record["year"]),
+        PUBLICATIONS_TABLE: sorted(api_records(records[PUBLICATIONS_TABLE], owner), key=lambda record: -record["year"]),
         LOCATIONS: places_of_work(records[clinic.name]),
     }
     tables = {resource.name: ResourceTables(resource) for resource in resources}
     from_schema = [table for each in tables.values() for table in each.tables]
-    view = list_view(tables[PUBLICATIONS].main)
-    last_added = max((record["added"] for record in records[PUBLICATIONS] if "added" in record), default=None)
+    view = list_view(tables[PUBLICATIONS_TABLE].main)
+    last_added = max((record["added"] for record in records[PUBLICATIONS_TABLE] if "added" in record), default=None)
     last_changed = max(
-        (date for record in records[PUBLICATIONS] for date in Publication(record).announcement_dates), default=None
+        (date for record in records[PUBLICATIONS_TABLE] for date in Publication(record).announcement_dates), default=None
     )
     facts = (1, sources_sha256, json_text([vars(language) for language in languages]), last_added, last_changed)
     try:
@@ -109,15 +109,15 @@ def write_database(
             db.conn.executescript(PRAGMAS)
             for table in from_schema:
                 db.execute(table.create_statement)
-            run(db, "tables.sql")
+            run_sql_file(db, "tables.sql")
             insert_records(db, tables, records)
             insert(db, ("images", ("name", "media_type", "width", "height", "content"), images))
             insert(db, ("fonts", ("name", "content"), fonts))
             db.conn.executescript(INDEXES)
             db.execute(create_list_view(view))
-            run(db, "views.sql")
+            run_sql_file(db, "views.sql")
             insert(db, ("build", ("id", "sources_sha256", "languages", "last_added", "last_changed"), [facts]))
-            insert(db, *metadata(resources, records), documentation([*from_schema, view]))
+            insert(db, *describe_sources(resources, records), documentation([*from_schema, view]))
             db.execute("analyze")
             db.conn.commit()
             check_integrity(db)
@@ -129,15 +129,15 @@ def insert_records(
     db: sqlite_utils.Database, tables: Mapping[str, ResourceTables], records: Mapping[str, Sequence[Record]]
 ) -> None:
     """Insert the records. Journals come first, because publications refer to them."""
-    insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS])))
+    insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS_TABLE])))
     for name, each in tables.items():
         insert(db, *resource_rows(each, records[name], name))
-    for rows in tables_of_publications(records[PUBLICATIONS]):
+    for rows in tables_of_publications(records[PUBLICATIONS_TABLE]):
         insert_many(db, *rows)
     db.execute(OPTIMIZE)
 
 
-def run(db: sqlite_utils.Database, name: str) -> None:
+def run_sql_file(db: sqlite_utils.Database, name: str) -> None:
     """Run the statements of a file in this folder."""
     db.conn.executescript((FOLDER / name).read_text(encoding="utf-8"))
 
@@ -145,7 +145,7 @@ def run(db: sqlite_utils.Database, name: str) -> None:
 def insert(db: sqlite_utils.Database, *tables: TableRows) -> None:
     """Insert rows, with values in the order of the columns."""
     for table, columns, rows in tables:
-        db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH)
+        db.table(table).insert_all(chain((columns,), rows), batch_size=BATCH_ROWS)
 
 
 def insert_many(db: sqlite_utils.Database, table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
@@ -159,11 +159,11 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: s
     # A column without a value in any record stays empty, or has its default.
     names = [name for name in tables.names if any(name in record for record in records)]
     rows = object_rows(tables, names, records)
-    if resource == PUBLICATIONS:
-        rows = with_facts(rows, records)
+    if resource == PUBLICATIONS_TABLE:
+        rows = with_derived_columns(rows, records)
     elif resource == LOCATIONS:
         rows = with_page_positions(rows, records)
-    columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *(column.name for column in DERIVED.get(resource, ())))
+    columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *(column.name for column in DERIVED_COLUMNS.get(resource, ())))
     yield tables.main.name, columns, rows
     for name, table in tables.lists.items():
         yield table.name, [column.name for column in table.columns], list_rows(records, name)
@@ -172,14 +172,14 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: s
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
     """Yield the rows of a table: the id, the columns with these names, and the API's object as JSON."""
     published = {*tables.names, *tables.lists, "authorship"}
-    defaults = {name: default for (table, name), default in DEFAULTS.items() if table == tables.main.name}
+    defaults = {name: default for (table, name), default in COLUMN_DEFAULTS.items() if table == tables.main.name}
     for number, record in enumerate(records, start=1):
         values = {name: value for name, value in record.items() if name in published}
         yield number, *[sql_value(record.get(name, defaults.get(name))) for name in names], json_text(values)
 
 
-def with_facts(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
-    """Add the columns of ``OF_PUBLICATIONS``, derived from each publication, to the rows."""
+def with_derived_columns(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
+    """Add the columns of ``PUBLICATION_COLUMNS``, derived from each publication, to the rows."""
     journal_ids = {name: number for number, name, _ in journal_rows(publications)}
     by_title = sorted(range(len(publications)), key=lambda index: " ".join(words(publications[index]["title"])))
     title_positions = {index: position for position, index in enumerate(by_title, start=1)}
@@ -201,7 +201,7 @@ def in_page_order(places: Sequence[Record]) -> Sequence[Record]:
 
     def order(place: Record) -> tuple[bool, int]:
         is_closed = any("to" not in closure for closure in place.get("hours", {}).get("closures", ()))
-        return is_closed, ACCEPTING.get(place.get("newPatients", ""), UNKNOWN)
+        return is_closed, PLACE_RANKS.get(place.get("newPatients", ""), UNKNOWN_RANK)
 
     return places if not places or places[0].get("order") == OWNERS_ORDER else sorted(places, key=order)
 
@@ -247,7 +247,7 @@ def api_records(records: Sequence[Record], owner: Owner) -> Iterator[Record]:
         if "key" not in record:
             uses[key] += 1
             key = key if uses[key] == 1 else f"{key}-{uses[key]}"
-        known = {name: value for name, value in record.items() if value != DEFAULTS.get((PUBLICATIONS, name))}
+        known = {name: value for name, value in record.items() if value != COLUMN_DEFAULTS.get((PUBLICATIONS_TABLE, name))}
         listed = author_list(record["authors"], owner)
         position = authorship(record["authors"], listed)
         yield known | {"key": key, "authorList": listed} | ({"authorship": position} if position else {})
@@ -263,11 +263,11 @@ def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) ->
 def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
     """Yield the rows of the full-text index."""
     # Normalize each name once, because authors and journals recur.
-    names = {name for record in publications for name in (record["journal"], *record["authors"].split(SEPARATOR))}
+    names = {name for record in publications for name in (record["journal"], *record["authors"].split(AUTHOR_SEPARATOR))}
     spellings = {name: transliterate(name) for name in names}
     for number, record in enumerate(publications, start=1):
         title = transliterate(record["title"])
-        authors = BETWEEN_AUTHORS.join([spellings[name] for name in record["authors"].split(SEPARATOR)])
+        authors = BETWEEN_AUTHORS.join([spellings[name] for name in record["authors"].split(AUTHOR_SEPARATOR)])
         yield number, title, authors, spellings[record["journal"]], " ".join(filter(None, search_details(record, title)))
 
 
@@ -281,7 +281,7 @@ def search_details(record: Record, title: str) -> Row:
     return str(publication.year), letters(publication.doi), publication.searched_pmid, kind, *compounds, *summaries
 
 
-def metadata(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:
+def describe_sources(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:
     """Yield the rows that describe the sources: schemas of the API's objects, the resources of the Data Package, and labels."""
     in_api = [resource for resource in resources if resource.component]
     yield "schemas", ("name", "schema"), ((resource.component, json_text(resource.json_schema)) for resource in in_api)

@@ -42,7 +42,7 @@ def write_list(publications: Iterable[Publication]) -> bytes:
 
 def bibtex_entry(publication: Publication) -> str:
     fields = "".join([f"  {name:7} = {{{value}}},\n" for name, value in bibtex_fields(publication).items() if value])
-    return f"@{publication.record_type.bibtex}{{{publication.key},\n{fields}}}\n"
+    return f"@{publication.type_names.bibtex}{{{publication.key},\n{fields}}}\n"
 
 
 def bibtex_fields(publication: Publication) -> dict[str, str]:
@@ -51,7 +51,7 @@ def bibtex_fields(publication: Publication) -> dict[str, str]:
     return {
         "title": bibtex_title(publication.title),
         "author": bibtex_authors(publication.authors),
-        "journal" if publication.record_type is ARTICLE else "booktitle": escape_latex(publication.journal),
+        "journal" if publication.type_names is ARTICLE else "booktitle": escape_latex(publication.journal),
         "editor": publication.editors and bibtex_authors(publication.editors),
         "publisher": escape_latex(publication.publisher),
         "year": str(publication.year),

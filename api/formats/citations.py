@@ -15,7 +15,7 @@ from typing import NamedTuple
 from api.formats.format import Format, year_and_locators
 from db.publication import Publication
 from db.publication.author import CUT_OFF, Author, is_cut_off, parse_authors
-from db.publication.pages import ranges, without_shared_digits
+from db.publication.pages import rewrite_ranges, without_shared_digits
 
 # Vancouver and AMA shorten longer lists of persons, APA longer lists of authors.
 MAX_PERSONS = 6
@@ -201,15 +201,15 @@ def apa_name(person: Author) -> str:
 
 
 def apa_pages(pages: str) -> str:
-    return f"Article {pages}" if ARTICLE_NUMBER.fullmatch(pages) else ranges(pages, lambda first, last: f"{first}–{last}")
+    return f"Article {pages}" if ARTICLE_NUMBER.fullmatch(pages) else rewrite_ranges(pages, lambda first, last: f"{first}–{last}")
 
 
 def full_ranges(pages: str) -> str:
-    return ranges(pages, lambda first, last: f"{first}-{last}")
+    return rewrite_ranges(pages, lambda first, last: f"{first}-{last}")
 
 
 def short_ranges(pages: str) -> str:
-    return ranges(pages, lambda first, last: f"{first}-{without_shared_digits(last, first)}")
+    return rewrite_ranges(pages, lambda first, last: f"{first}-{without_shared_digits(last, first)}")
 
 
 CITATION_FORMAT = Format(

@@ -28,7 +28,7 @@ def csl_texts(publication: Publication) -> dict[str, str]:
     """Variables that are texts; "" for an unknown value."""
     return {
         "id": publication.key,
-        "type": publication.record_type.csl,
+        "type": publication.type_names.csl,
         "title": publication.title,
         "container-title": publication.journal,
         "container-title-short": publication.abbreviation,

@@ -37,7 +37,7 @@ def article(publication: Publication, languages: Sequence[Language]) -> dict[str
     """A ScholarlyArticle or a Chapter, without missing values."""
     doi, notice = publication.doi, publication.notice
     values = {
-        "@type": publication.record_type.schema_org,
+        "@type": publication.type_names.schema_org,
         "@id": publication.doi_url,
         "headline": publication.title,
         "name": publication.title,
@@ -112,7 +112,7 @@ def author_node(name: str) -> dict[str, str]:
 
 def part_of(publication: Publication) -> dict[str, Any]:
     """The issue, as part of a volume of a journal or book, without missing values."""
-    is_book = publication.record_type.schema_org == "Chapter"
+    is_book = publication.type_names.schema_org == "Chapter"
     whole: dict[str, Any] = {"@type": "Book" if is_book else "Periodical", "name": publication.journal}
     if publication.abbreviation:
         whole["alternateName"] = publication.abbreviation

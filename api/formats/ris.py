@@ -26,7 +26,7 @@ def ris_record(publication: Publication) -> str:
 
 def ris_tags(publication: Publication) -> Iterator[tuple[str, str]]:
     """Yield the tags of a record, except ER, with their values; "" for an unknown value."""
-    yield "TY", publication.record_type.ris
+    yield "TY", publication.type_names.ris
     yield from (("AU", ris_author(name)) for name in all_names(publication.authors))
     yield from (("A2", ris_author(name)) for name in publication.editor_names)
     yield "TI", publication.title

@@ -86,7 +86,7 @@ def signposts(context: Context, publication: Publication, is_author: bool, files
     return [
         *(author_links(context) if is_author else ()),
         Link("type", "https://schema.org/AboutPage"),
-        Link("type", f"https://schema.org/{publication.record_type.schema_org}"),
+        Link("type", f"https://schema.org/{publication.type_names.schema_org}"),
         *(Link("describedby", context.base_url + path, media_type) for _, media_type, path in files),
         *([Link("item", publication.full_text)] if publication.full_text else ()),
         *([Link("license", terms.url)] if terms and terms.url else ()),

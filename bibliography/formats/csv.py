@@ -15,7 +15,7 @@ from bibliography.names import Name, authors, read_names, split_joined
 from bibliography.record_types import RecordType, record_type_of
 from bibliography.reference import FailedRecord, Location, Record, Reference, usable_cells
 from bibliography.values import locator, notes_on, page_range
-from db.publication.author import CUT_OFF, SEPARATOR, is_cut_off
+from db.publication.author import AUTHOR_SEPARATOR, CUT_OFF, is_cut_off
 from pipeline.read.table import separator_of
 from pipeline.read.text import MAX_CELL_CHARACTERS
 
@@ -44,7 +44,7 @@ def read_list_row(row: Row, location: Location) -> Reference:
     """Read a row of the list. The owner can write authors and DOI in any form."""
     fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     text = fields["authors"]
-    listed = authors(map(Name, text.split(SEPARATOR)) if has_form_of_list(text) else read_names(text))
+    listed = authors(map(Name, text.split(AUTHOR_SEPARATOR)) if has_form_of_list(text) else read_names(text))
     fields["authors"] = listed.text
     fields["doi"] = identifiers.doi(doi := fields.get("doi", "")) or doi
     cells, problems = usable_cells(fields)
@@ -53,7 +53,7 @@ def read_list_row(row: Row, location: Location) -> Reference:
 
 def has_form_of_list(text: str) -> bool:
     """Whether commas separate the names: ``Levi R, Heart & Stroke Study Group``, but not ``Levi R, and Dugma Y``."""
-    names = text.split(SEPARATOR)
+    names = text.split(AUTHOR_SEPARATOR)
     return not OTHER_FORM.search(text) and all(split_joined(name) == [name] for name in names)
 
 

@@ -10,10 +10,10 @@ from db.publication.author import all_names, split_authors
 from db.publication.key import make_key
 from db.publication.license import License, parse_license
 from db.publication.notice import RETRACTED, Notice, parse_notice, strip_retraction_mark
-from db.publication.types import TypeNames, genre, record_type
+from db.publication.types import TypeNames, genre, names_of_type
 
 
-class Text:
+class TextField:
     """A text field; "" if it is unknown. Its name in the API is ``name`` or, by default, the name of the attribute."""
 
     def __init__(self, name: str = "") -> None:
@@ -34,26 +34,26 @@ class Publication:
             schema adds and, in lists that need it, ``authorList``.
     """
 
-    title = Text()
-    authors = Text()
-    journal = Text()
-    volume = Text()
-    issue = Text()
-    pages = Text()
-    doi = Text()
-    pubmed = Text()
-    url = Text()
-    type = Text()
-    full_text = Text("fullText")
-    license = Text()
-    preprint = Text()
-    funding = Text()
-    added = Text()
-    abbreviation = Text()
-    editors = Text()
-    publisher = Text()
-    summary = Text()
-    authorship = Text()
+    title = TextField()
+    authors = TextField()
+    journal = TextField()
+    volume = TextField()
+    issue = TextField()
+    pages = TextField()
+    doi = TextField()
+    pubmed = TextField()
+    url = TextField()
+    type = TextField()
+    full_text = TextField("fullText")
+    license = TextField()
+    preprint = TextField()
+    funding = TextField()
+    added = TextField()
+    abbreviation = TextField()
+    editors = TextField()
+    publisher = TextField()
+    summary = TextField()
+    authorship = TextField()
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
@@ -135,8 +135,8 @@ class Publication:
         return {name: pairs for name, pairs in links.items() if pairs}
 
     @property
-    def record_type(self) -> TypeNames:
-        return record_type(self.type)
+    def type_names(self) -> TypeNames:
+        return names_of_type(self.type)
 
     @property
     def is_in_book(self) -> bool:

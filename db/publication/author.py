@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from db.text import letters, normalize
 
-SEPARATOR = ", "
+AUTHOR_SEPARATOR = ", "
 CUT_OFF = "et al"
 CUTS_OFF = frozenset((CUT_OFF, "et al."))
 SUFFIXES = frozenset(("Jr", "Sr", "Filho", "II", "III", "IV", "2nd", "3rd", "4th", "5th"))
 MAX_INITIALS = 4
 # Letters of any script and the characters between them. Other characters occur only in footnotes and organizations.
-FAMILY = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
+FAMILY_NAME = re.compile(r"['’‘ʼ]?[^\W\d_](?:[^\W\d_]|[\u0300-\u036f'’‘ʼ.·\-‐‑ ])*")
 # Words that don't occur in names of persons. Exceptions are capitalized or come first: Bar-On, Nguyen The, Force T.
 COLLECTIVE = (
     r"\b(?:(?i:group|groups|consortium|collaborat\w+|investigators?|committee|society|network|registry|association"
@@ -78,7 +78,7 @@ def is_collective(name: str) -> bool:
 
 def split_authors(authors: str) -> list[str]:
     """Split a list at its separators, without ``et al``."""
-    listed = [name for name in authors.split(SEPARATOR) if name]
+    listed = [name for name in authors.split(AUTHOR_SEPARATOR) if name]
     if len(listed) > 1 and listed[-1] in CUTS_OFF:
         listed.pop()
     return listed or [authors]
@@ -86,7 +86,7 @@ def split_authors(authors: str) -> list[str]:
 
 def is_cut_off(authors: str) -> bool:
     """Whether a list ends with ``et al``."""
-    before, _, last = authors.rpartition(SEPARATOR)
+    before, _, last = authors.rpartition(AUTHOR_SEPARATOR)
     return last in CUTS_OFF and bool(before)
 
 
@@ -117,7 +117,7 @@ def is_initials(word: str) -> bool:
 
 def is_family(text: str) -> bool:
     """Whether a text can be a family name; False if it ends with a suffix, because then the name has another order."""
-    return bool(FAMILY.fullmatch(text)) and not (" " in text and text.split(" ")[-1].rstrip(".") in SUFFIXES)
+    return bool(FAMILY_NAME.fullmatch(text)) and not (" " in text and text.split(" ")[-1].rstrip(".") in SUFFIXES)
 
 
 def count_titles(words: Sequence[str]) -> int:

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from db.publication.author import SEPARATOR, name_cache, parse_author
+from db.publication.author import AUTHOR_SEPARATOR, name_cache, parse_author
 from db.text import transliterate
 
-LONGEST_PART = 30
-TITLE_WORD = re.compile(f"[a-z]{{4,{LONGEST_PART}}}")
-IDENTITY = ("title", "authors", "journal", "year", "volume", "issue", "pages")
+MAX_PART_CHARACTERS = 30
+TITLE_WORD = re.compile(f"[a-z]{{4,{MAX_PART_CHARACTERS}}}")
+CITED_FIELDS = ("title", "authors", "journal", "year", "volume", "issue", "pages")
 # Five bits per character (base 32, RFC 4648, section 6). Keys collide only if author, year, word and these 40 bits are all equal.
 CHARACTERS = bytes(b"abcdefghijklmnopqrstuvwxyz234567"[code % 32] for code in range(256))
 HASH_LENGTH = 8
@@ -28,11 +28,11 @@ LETTERS_FIRST = "ref"
 def make_key(document: Mapping[str, Any]) -> str:
     """Make the key of a publication from nothing but its own values."""
     word = TITLE_WORD.search(transliterate(document["title"]))
-    first = document["authors"].partition(SEPARATOR)[0]
+    first = document["authors"].partition(AUTHOR_SEPARATOR)[0]
     readable = f"{readable_family(first)}{document['year']}{word[0] if word else ''}"
     if not readable[0].isalpha():
         readable = LETTERS_FIRST + readable
-    digest = sha256(identity(document).encode()).digest()
+    digest = sha256(hashed_text(document).encode()).digest()
     return f"{readable}-{digest[:HASH_LENGTH].translate(CHARACTERS).decode()}"
 
 
@@ -40,11 +40,11 @@ def make_key(document: Mapping[str, Any]) -> str:
 def readable_family(name: str) -> str:
     """The family name of a person, or the first word of any other name."""
     text = transliterate(parse_author(name).family or name.split(" ", 1)[0])
-    return "".join(char for char in text if char.isascii() and char.isalnum())[:LONGEST_PART]
+    return "".join(char for char in text if char.isascii() and char.isalnum())[:MAX_PART_CHARACTERS]
 
 
-def identity(document: Mapping[str, Any]) -> str:
+def hashed_text(document: Mapping[str, Any]) -> str:
     """The DOI, ignoring case (DOI Handbook, section 2.4); without a DOI, the fields that citations give."""
     if doi := document.get("doi"):
         return str(doi).lower()
-    return "\n".join([str(document.get(name, "")) for name in IDENTITY])
+    return "\n".join([str(document.get(name, "")) for name in CITED_FIELDS])

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from db.uri import WEB_ADDRESS
 
-CODES = "by(?:-nc)?(?:-sa|-nd)?"
+LICENSE_CODES = "by(?:-nc)?(?:-sa|-nd)?"
 # "CC BY 4.0", and SPDX's "CC-BY-4.0".
-NAME = re.compile(rf"CC[ -]?(?P<code>{CODES}|0)(?:[ -](?P<version>[1-4]\.[05]))?", re.IGNORECASE)
+LICENSE_NAME = re.compile(rf"CC[ -]?(?P<code>{LICENSE_CODES}|0)(?:[ -](?P<version>[1-4]\.[05]))?", re.IGNORECASE)
 LICENSE_ADDRESS = re.compile(
-    rf"https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/(?P<code>{CODES}|zero)/(?P<version>[1-4]\.[05])\b",
+    rf"https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/(?P<code>{LICENSE_CODES}|zero)/(?P<version>[1-4]\.[05])\b",
     re.IGNORECASE,
 )
 
@@ -30,7 +30,7 @@ class License(NamedTuple):
 
 def parse_license(text: str) -> License | None:
     """None if the text is neither an address nor a Creative Commons license."""
-    if match := NAME.fullmatch(text):
+    if match := LICENSE_NAME.fullmatch(text):
         return creative_commons(match["code"].lower(), match["version"] or "")
     if not WEB_ADDRESS.fullmatch(text):
         return None

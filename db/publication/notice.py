@@ -8,14 +8,15 @@ from typing import NamedTuple
 from db.publication.identifiers import DOI
 
 RETRACTED = "retracted"
-KINDS = (RETRACTED, "corrected", "expression of concern")
+NOTICE_KINDS = (RETRACTED, "corrected", "expression of concern")
 # Publishers' marks on the title of a retracted paper.
-MARK = re.compile(
+RETRACTION_MARK = re.compile(
     r"^\W*(?:retracted|withdrawn|removed|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
 )
 # A kind, then a date (or a month or a year), a DOI of the notice, or both.
 NOTICE = re.compile(
-    rf"(?P<kind>{'|'.join(KINDS)})(?=[ ,])(?: (?P<date>[0-9]{{4}}(?:-[0-9]{{2}}){{0,2}}))?(?:,? doi:(?P<doi>{DOI.pattern}))?"
+    rf"(?P<kind>{'|'.join(NOTICE_KINDS)})(?=[ ,])"
+    rf"(?: (?P<date>[0-9]{{4}}(?:-[0-9]{{2}}){{0,2}}))?(?:,? doi:(?P<doi>{DOI.pattern}))?"
 )
 
 
@@ -24,7 +25,7 @@ class Notice(NamedTuple):
 
     Attributes:
         text: as the owner wrote it.
-        kind: one of ``KINDS``.
+        kind: one of ``NOTICE_KINDS``.
         date: a day, month or year; "" if unknown.
         doi: the DOI of the notice itself; "" if unknown.
     """
@@ -51,4 +52,4 @@ def parse_notice(text: str) -> Notice | None:
 
 def strip_retraction_mark(title: str) -> str:
     """Strip the mark of a retraction: it belongs to the notice, not to the title."""
-    return MARK.sub("", title)
+    return RETRACTION_MARK.sub("", title)

@@ -21,7 +21,7 @@ def first_and_last_page(pages: str) -> tuple[str, ...]:
     return (first, first[: -len(last)] + last) if last > first[-len(last) :] else (pages,)
 
 
-def ranges(pages: str, write: Callable[[str, str], str]) -> str:
+def rewrite_ranges(pages: str, write: Callable[[str, str], str]) -> str:
     """Rewrite each range, such as ``101-9`` or ``101-109``, with a function that takes its first and last page."""
     texts = []
     for part in pages.split(", "):

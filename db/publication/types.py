@@ -16,16 +16,16 @@ class TypeNames(NamedTuple):
 
 ARTICLE = TypeNames("article", "JOUR", "article-journal", "ScholarlyArticle")
 # Reviews, case reports and letters are articles too.
-RECORD_TYPES = {
+NAMES_BY_TYPE = {
     "conference-paper": TypeNames("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
     "chapter": TypeNames("incollection", "CHAP", "chapter", "Chapter"),
 }
 
 
-def record_type(name: str) -> TypeNames:
-    return RECORD_TYPES.get(name, ARTICLE)
+def names_of_type(name: str) -> TypeNames:
+    return NAMES_BY_TYPE.get(name, ARTICLE)
 
 
 def genre(name: str) -> str:
     """The kind of article, such as ``case report``, for formats that only know articles; "" for other types."""
-    return "" if name in ("", "article", *RECORD_TYPES) else name.replace("-", " ")
+    return "" if name in ("", "article", *NAMES_BY_TYPE) else name.replace("-", " ")

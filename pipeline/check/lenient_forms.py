@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from db.languages import WEEK, Language
-from db.publication.author import SEPARATOR, SUFFIXES, name_cache, parse_author
+from db.publication.author import AUTHOR_SEPARATOR, SUFFIXES, name_cache, parse_author
 from db.publication.identifiers import DOI, ORCID
 from db.text import words
 from pipeline.check.rules.dates import NOW, ONGOING
@@ -45,7 +45,7 @@ def read_authors(text: str) -> str:
     """Read ``Levi  R.,Cohen A.-B.`` as ``Levi R, Cohen AB``."""
     if text.isprintable() and not OTHER_AUTHORS.search(text):  # the only whitespace that is printable is the space
         return text
-    return SEPARATOR.join(read_author(name) for name in COMMA.split(text) if name.strip()) or text
+    return AUTHOR_SEPARATOR.join(read_author(name) for name in COMMA.split(text) if name.strip()) or text
 
 
 @name_cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from db.schema import DERIVED, JSON_COLUMN, KEY_COLUMN
+from db.schema import DERIVED_COLUMNS, JSON_COLUMN, KEY_COLUMN
 from pipeline.check.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE, NestedValidator, apply_types, nested_findings
 from pipeline.schema.versions import MARKS
@@ -123,7 +123,7 @@ ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secur
 # Keywords that every field needs.
 NEEDED = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
-RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for columns in DERIVED.values() for column in columns))
+RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for columns in DERIVED_COLUMNS.values() for column in columns))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
 
 

@@ -197,7 +197,7 @@ def test_every_filter_works_with_every_other_in_every_order(store: Store, subtes
         "doi": ["10.5555/a"],
         "pubmed": ["31000002"],
     }
-    assert set(values) == set(filters.OF_PUBLICATIONS)
+    assert set(values) == set(filters.PUBLICATION_CONDITIONS)
     for sort in filters.ORDERS:
         with subtests.test(sort=sort):
             for one in values:
@@ -226,6 +226,10 @@ def test_facets(store: Store) -> None:
 
 def test_every_filter_has_a_parameter() -> None:
     """Under the same name."""
-    tables = (FILTERS, filters.OF_PUBLICATIONS), (SERVICE_FILTERS, filters.OF_SERVICES), (CV_FILTERS, filters.OF_CV)
+    tables = (
+        (FILTERS, filters.PUBLICATION_CONDITIONS),
+        (SERVICE_FILTERS, filters.SERVICE_CONDITIONS),
+        (CV_FILTERS, filters.CV_CONDITIONS),
+    )
     for parameters, by_name in tables:
         assert {each.name for each in parameters} == set(by_name)

@@ -125,7 +125,7 @@ def test_an_unreadable_file_is_logged_once(
     database = Database(target)
     first = database.read_if_changed()
     assert database.read_if_changed() is first
-    monkeypatch.setattr("db.snapshot.RETRY_INTERVAL", 0)
+    monkeypatch.setattr("db.snapshot.RETRY_SECONDS", 0)
     assert database.read_if_changed() is not first
     assert [record.getMessage() for record in caplog.records] == [
         f"Cannot read the database {target}: OSError: not a regular file"

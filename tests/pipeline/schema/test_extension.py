@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from db.schema import DERIVED, ResourceTables, list_table, singular
+from db.schema import DERIVED_COLUMNS, ResourceTables, list_table, singular
 from pipeline.build import build
 from pipeline.report import Report
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
@@ -145,7 +145,7 @@ def test_reserved_names_are_the_columns_that_the_build_adds() -> None:
     tables = [ResourceTables(resource) for resource in resources]
     own = {field.name for resource in resources for field in resource.fields}
     columns = {column.name for table in tables for column in table.main.columns} | {
-        column.name for columns in DERIVED.values() for column in columns
+        column.name for columns in DERIVED_COLUMNS.values() for column in columns
     }
     assert columns - own == set(RESERVED_COLUMNS)
     tags = next(field for resource in resources for field in resource.fields if field.name == "tags")
