@@ -72,9 +72,9 @@ def write_preview(result: Result, sources: Path, target: Path) -> None:
         return
     # These imports are slow, and a check without a photo needs neither sqlite-utils nor Pillow.
     from db.write import places_of_work
-    from pipeline.images.pictures import preview
+    from pipeline.images.pictures import draw_preview
 
     places = places_of_work(result.records.get("clinic", ()))
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(preview(sources, profile, site, result.languages, places))
+    target.write_bytes(draw_preview(sources, profile, site, result.languages, places))
     print(f"Your photo on the page and on the share card: {target}")

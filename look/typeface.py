@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 # FiraGO's license reserves the name Fira for the original.
-FAMILY = "Profile Sans"
+FONT_FAMILY = "Profile Sans"
 LICENSE = "OFL.txt"
 # Weights in CSS, and their names in theme.FONTS.
 WEIGHTS = {400: "regular", 700: "bold"}
@@ -24,7 +24,7 @@ RANGES = {
     "Thai": "U+E00-E7F,U+200C-200D,U+25CC",
 }
 # Scripts that every site has: Latin, further Latin letters for names, and Greek letters for science.
-ALWAYS = frozenset({"Latn", "Latx", "Grek"})
+COMMON_SCRIPTS = frozenset({"Latn", "Latx", "Grek"})
 
 # Names of files, by script and weight.
 FontFiles = dict[tuple[str, int], str]

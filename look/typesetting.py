@@ -20,15 +20,15 @@ import orjson
 
 from look import typst
 from look.theme import FONTS, font_file
-from look.typst import MAX_BYTES, MAX_SECONDS, SEPARATOR
+from look.typst import INPUT_SEPARATOR, MAX_MEMORY_BYTES, MAX_PROCESSOR_SECONDS
 
 # Seconds of wall time, for systems without resource limits and for busy machines.
-PATIENCE = 60
-TOO_LONG = f"it takes longer than {MAX_SECONDS} seconds"
+MAX_WALL_SECONDS = 60
+TOO_LONG = f"it takes longer than {MAX_PROCESSOR_SECONDS} seconds"
 # One child at a time: the limits then hold for the whole service, not for each of its threads.
 ONE_AT_A_TIME = Lock()
 # The folder that contains the package look.
-ROOT = Path(__file__).parents[1]
+SOFTWARE_FOLDER = Path(__file__).parents[1]
 
 logger = logging.getLogger(__name__)
 
@@ -73,10 +73,10 @@ def run_typst(
         try:
             done = subprocess.run(  # noqa: S603 - no text of others
                 command,
-                input=source.encode() + SEPARATOR + orjson.dumps(values),
+                input=source.encode() + INPUT_SEPARATOR + orjson.dumps(values),
                 capture_output=True,
-                timeout=PATIENCE,
-                cwd=ROOT,
+                timeout=MAX_WALL_SECONDS,
+                cwd=SOFTWARE_FOLDER,
                 env=environment,
                 start_new_session=True,  # a signal to the service's process group spares the child, so the request can finish
             )
@@ -97,5 +97,5 @@ def error_of_child(code: int, reason: str) -> TypesettingError:
     if name == "SIGXCPU":
         return LimitError(TOO_LONG)
     if name == "SIGKILL" or "MemoryError" in reason or "memory allocation of" in reason:  # of Linux, Python and Rust
-        return LimitError(f"it takes more than {MAX_BYTES >> 20} MB of memory")
+        return LimitError(f"it takes more than {MAX_MEMORY_BYTES >> 20} MB of memory")
     return TypesettingError(f"{name} {reason}".strip())

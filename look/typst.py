@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 # Processor time: a busy machine interrupts nothing. A thousand publications take 4 s on a slow machine, and 80 MB.
-MAX_SECONDS = 20
-MAX_BYTES = 256 << 20
+MAX_PROCESSOR_SECONDS = 20
+MAX_MEMORY_BYTES = 256 << 20
 # Separates the template from the JSON. Neither can contain it.
-SEPARATOR = b"\0"
+INPUT_SEPARATOR = b"\0"
 # Typst's name for a template that it gets as text.
 NAME_OF_TEXT = "__typst_py_bytes__.typ"
 
@@ -42,7 +42,7 @@ def main() -> int:
 def compile_typst(template: Path, folder: Path, kind: str) -> list[bytes]:
     import typst
 
-    source, _, data = sys.stdin.buffer.read().partition(SEPARATOR)
+    source, _, data = sys.stdin.buffer.read().partition(INPUT_SEPARATOR)
     options: dict[str, Any] = {"root": template.parent, "format": kind, "sys_inputs": {"data": data.decode()}}
     options["font_paths"] = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
     if kind == "png":
@@ -64,7 +64,11 @@ def limit_resources() -> None:
         import resource
     except ImportError:  # Windows
         return
-    for kind, limit in ((resource.RLIMIT_DATA, MAX_BYTES), (resource.RLIMIT_CPU, MAX_SECONDS), (resource.RLIMIT_CORE, 0)):
+    for kind, limit in (
+        (resource.RLIMIT_DATA, MAX_MEMORY_BYTES),
+        (resource.RLIMIT_CPU, MAX_PROCESSOR_SECONDS),
+        (resource.RLIMIT_CORE, 0),
+    ):
         with suppress(OSError, ValueError):  # a limit can be lower already
             resource.setrlimit(kind, (limit, limit + 1))  # at the second limit, the system sends SIGKILL instead of SIGXCPU
 

@@ -11,7 +11,14 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import Language, without_former_positions
-from pipeline.check.across_files import MissingLegalNotice, MissingVersions, OtherLists, OwnerNames, ServicePlaces, ShippedValues
+from pipeline.check.across_files import (
+    IncompleteLists,
+    MissingLegalNotice,
+    MissingVersions,
+    OwnerNames,
+    ServicePlaces,
+    ShippedValues,
+)
 from pipeline.check.records import CrossFileCheck, validate_source
 from pipeline.curriculum import Record, lists_of_profile, sort_entries
 from pipeline.read.regular_file import regular_file
@@ -71,7 +78,7 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
             valid = sort_entries(source, valid)
             lists = lists_of_profile(valid, source.languages)
             if report.errors == errors:  # otherwise the lists could lack an entry
-                cross_checks.append(OtherLists(lists))
+                cross_checks.append(IncompleteLists(lists))
         records[source.name] = valid
     for cross_check in cross_checks:
         report.extend(cross_check.warnings())

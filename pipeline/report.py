@@ -104,14 +104,14 @@ def one_line(same: list[Problem]) -> str:
     numbers = sorted({number for problem in same if (number := problem.row or problem.line) is not None})
     unit = ("row" if first.row is not None else "line") + "s" * (len(numbers) > 1)
     fields = join_names([*filter(None, dict.fromkeys(problem.field for problem in same))])
-    location = [first.file, f"{unit} {ranges(numbers)}" if numbers else "", fields]
+    location = [first.file, f"{unit} {join_ranges(numbers)}" if numbers else "", fields]
     value, *others = dict.fromkeys(quote(problem.value) for problem in same)
     message = first.message.replace(value, f"{value} (also {join_names(others)})") if others else first.message
     prefix = "warning: " if first.severity == "warning" else ""
     return f"{prefix}{', '.join(filter(None, location))}: {message}"
 
 
-def ranges(numbers: Sequence[int]) -> str:
+def join_ranges(numbers: Sequence[int]) -> str:
     """Increasing numbers as ``3, 7 and 15–44``, or ``3, 5, … and 288 more``."""
     runs: list[list[int]] = []
     for number in numbers:

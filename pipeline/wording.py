@@ -67,7 +67,7 @@ UNLISTED = " is not a language of this site."
 # Ends a color on a terminal (ECMA-48).
 RESET_COLOR = "\x1b[0m"
 # Names that differ between make and the command line: of commands, and of make's values that are options there.
-TARGETS = {"build": "build-db"}
+MAKE_TARGETS = {"build": "build-db"}
 OPTIONS_OF_VALUES = {"ORCID": "--orcid ", "REMOTE": "--remote ", "SOURCES": "--sources "}
 
 
@@ -99,7 +99,7 @@ def command_line(name: str, *options: str, **values: str) -> str:
             values = {"SOURCES": sources, **values}
         values |= {"OPTIONS": " ".join(options)} if options else {}
         arguments = [f"{key}={quote_argument(value)}" for key, value in values.items()]
-        return " ".join(("make", TARGETS.get(name, name), *arguments))
+        return " ".join(("make", MAKE_TARGETS.get(name, name), *arguments))
     arguments = [f"{OPTIONS_OF_VALUES.get(key, '')}{quote_argument(value)}" for key, value in values.items()]
     return " ".join(("public-profile", name, *options, *arguments))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.languages import LATIN
-from look.typeface import FAMILY, RANGES, FontFiles
+from look.typeface import FONT_FAMILY, RANGES, FontFiles
 
 # Ranges of characters in CSS: all, capital letters, the space and figures, and Hebrew letters.
 ALL, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
@@ -23,12 +23,16 @@ ASCENT, DESCENT = 93.5, 26.5
 def font_rules(files: FontFiles) -> str:
     """Write the rules for the fonts and for their stand-ins; empty without fonts."""
     rules = [
-        font_face(FAMILY, weight, f'url({name}) format("woff2")', RANGES[script], "font-display:swap")
+        font_face(FONT_FAMILY, weight, f'url({name}) format("woff2")', RANGES[script], "font-display:swap")
         for (script, weight), name in files.items()
     ]
     stand_ins = [
         font_face(
-            f"{FAMILY} like {like}", weight, ",".join(f'local("{name}")' for name in names), characters, size_like_ours(width)
+            f"{FONT_FAMILY} like {like}",
+            weight,
+            ",".join(f'local("{name}")' for name in names),
+            characters,
+            size_like_ours(width),
         )
         for like, weight, names, widths in STAND_INS
         for characters, width in widths.items()

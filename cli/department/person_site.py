@@ -17,7 +17,7 @@ from typing import Any
 from cli.department.person import Person
 from cli.department.settings import Department
 from cli.shared import CommandError
-from pipeline.schema.package import SHIPPED
+from pipeline.schema.package import SHIPPED_DESCRIPTOR
 
 SOFTWARE = Path(__file__).parents[2]
 PACKAGES = ("api", "bibliography", "cli", "db", "look", "pipeline")
@@ -68,7 +68,7 @@ def fingerprint(department: Department, *values: Any) -> str:
 @cache
 def software_state() -> list[tuple[str, int, int]]:
     templates = os.environ.get("PROFILE_TEMPLATES")
-    return file_states([*(SOFTWARE / name for name in PACKAGES), SHIPPED, *([Path(templates)] if templates else [])])
+    return file_states([*(SOFTWARE / name for name in PACKAGES), SHIPPED_DESCRIPTOR, *([Path(templates)] if templates else [])])
 
 
 def file_states(tops: Iterable[Path]) -> list[tuple[str, int, int]]:

@@ -15,7 +15,7 @@ from db.languages import Language, english_names
 from pipeline.read.document import read_yaml
 from pipeline.report import Problem, Report, Severity
 from pipeline.schema.descriptor import strict_object
-from pipeline.schema.json_schema import object_schema
+from pipeline.schema.json_schema import validation_schema
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 from pipeline.schema.package import SourcePackage, listed_languages, read_package
 from pipeline.wording import quote
@@ -93,7 +93,9 @@ def read_department(folder: Path, report: Report, *, publishing: bool = False) -
 
 def settings_schema(package: SourcePackage) -> dict[str, Any]:
     """The JSON Schema of department.yaml. Most settings are fields of a site or a clinic, too."""
-    site, clinic = (object_schema(source.fields)["properties"] for source in package.sources if source.name in ("site", "clinic"))
+    site, clinic = (
+        validation_schema(source.fields)["properties"] for source in package.sources if source.name in ("site", "clinic")
+    )
     return strict_object(
         ("name", "base_url"),
         **({name: field for name, field in clinic.items() if name.startswith(("name", "address"))} | {"name": TEXT}),

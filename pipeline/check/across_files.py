@@ -12,7 +12,7 @@ from db.languages import Language
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
 from db.text import letters
-from pipeline.check.records import CheckedRow, as_text
+from pipeline.check.records import CheckedRow, report_text
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
 from pipeline.curriculum import Record
@@ -56,7 +56,7 @@ class ShippedValues:
             self.compare(row, self.PLACEHOLDER.search, self.IN_YAML.search)
 
     def compare(self, row: CheckedRow, placeholder: Callable[[str], Any], shipped: Callable[[str], Any] | None) -> None:
-        for path, text in texts(row.record):
+        for path, text in texts_with_paths(row.record):
             is_placeholder = placeholder(text)
             if not is_placeholder and not (shipped and shipped(text)):
                 continue
@@ -87,13 +87,13 @@ def is_shipped_cell(text: str) -> bool:
     return text.startswith("10.5555/") or text in SHIPPED_SERVICES or bool("example.org/" in text and EXAMPLE_LINK.search(text))
 
 
-def texts(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
+def texts_with_paths(values: dict[str, Any] | list[Any], path: ValuePath = ()) -> Iterator[tuple[ValuePath, str]]:
     """Yield each text inside a mapping or list, with its path."""
     for key, value in values.items() if isinstance(values, dict) else enumerate(values):
         if isinstance(value, str):
             yield (*path, key), value
         elif isinstance(value, dict | list):
-            yield from texts(value, (*path, key))
+            yield from texts_with_paths(value, (*path, key))
 
 
 class MissingVersions:
@@ -182,7 +182,7 @@ class MissingLegalNotice:
             yield Problem(self.label, "recommended", text, "warning", field="legal")
 
 
-class OtherLists:
+class IncompleteLists:
     """Warns of lists in the profile that lack entries of cv.csv. Their order, and past entries, are the owner's choice."""
 
     def __init__(self, lists: Record) -> None:
@@ -197,7 +197,7 @@ class OtherLists:
             if lacking := [quote(text) for text in made if letters(text) not in own]:
                 text = f"cv.csv also has {join_names(lacking)}, and pages use this list."
                 fix = "Add what is missing, or delete the list: pages then use cv.csv."
-                location = row.locate((name,)) | {"value": as_text(row.record[name])}
+                location = row.locate((name,)) | {"value": report_text(row.record[name])}
                 self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))
 
     def warnings(self) -> Iterator[Problem]:

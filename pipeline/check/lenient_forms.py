@@ -23,7 +23,7 @@ PASTED_ORCID_PREFIX = re.compile(r"((https?://)?(www\.)?orcid\.org/|orcid:? *)",
 INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
 TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
 # Commas of Latin, Arabic and Chinese. The comma of 1,000 is part of a name.
-COMMA = re.compile(r",(?![0-9])|[،，、]")
+ANY_COMMA = re.compile(r",(?![0-9])|[،，、]")
 # What only another form has: periods, other commas and spaces, and hyphens after an initial. To look for it takes less time than
 # to read each author of thousands of lists, and least if each alternative begins with a certain character.
 OTHER_AUTHORS = re.compile(r"\.|،|，|、|,(?![ 0-9])| [ ,]|-(?<=\b[^\W\d_]-)|‐(?<=\b[^\W\d_]‐)")
@@ -45,7 +45,7 @@ def read_authors(text: str) -> str:
     """Read ``Levi  R.,Cohen A.-B.`` as ``Levi R, Cohen AB``."""
     if text.isprintable() and not OTHER_AUTHORS.search(text):  # the only whitespace that is printable is the space
         return text
-    return AUTHOR_SEPARATOR.join(read_author(name) for name in COMMA.split(text) if name.strip()) or text
+    return AUTHOR_SEPARATOR.join(read_author(name) for name in ANY_COMMA.split(text) if name.strip()) or text
 
 
 @name_cache
@@ -134,10 +134,10 @@ def normalize_value(
     read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
     if read is value or (isinstance(value, str) and read == " ".join(value.split())):
         return read, []
-    return read, [read_as(path, value, read)]
+    return read, [read_as_finding(path, value, read)]
 
 
-def read_as(path: ValuePath, text: str, read: Any) -> Finding:
+def read_as_finding(path: ValuePath, text: str, read: Any) -> Finding:
     return Finding(path, "read_as", f"Read {quote(text)} as {quote(read)[1:-1]}.", "warning", text)
 
 
@@ -150,7 +150,7 @@ def normalize_items(
         location = (*path, number)
         if isinstance(item, str) and WEEK[0] in schema.get("enum", ()) and (days := day_range(item, languages)):
             values += days
-            findings.append(read_as(location, item, ", ".join(days)))
+            findings.append(read_as_finding(location, item, ", ".join(days)))
         else:
             value, found = normalize_value(item, schema, (), languages, location)
             values.append(value)

@@ -26,7 +26,7 @@ from pipeline.schema.phrases import shipped_labels
 from pipeline.wording import unknown_name
 
 # Fields that /cv.pdf shows, without their versions.
-PRINTED = {
+PRINTED_FIELDS = {
     "profile": {"name", "credentials", "profession", "specialty", "languages"},
     "clinic": {"name", "address"},
     "cv": {"section", "title", "organization", "place", "note"},
@@ -35,7 +35,7 @@ PRINTED = {
 # With a thousand publications, /cv.pdf has room for this many entries; 5,000 exceed its memory limit.
 MAX_ROWS = {"cv": 2000}
 # An empty cell of a CSV file, and a missing value of a YAML file.
-EMPTY = ("", None)
+EMPTY_VALUES = ("", None)
 Locate = Callable[[ValuePath], dict[str, Any]]
 
 
@@ -77,14 +77,14 @@ def validate_source(
         for rule in rules:
             row.findings.extend(rule(row.number, row.record))
         for path, code, message, severity, value in row.findings:
-            report.add(Problem(source.label, code, message, severity, value=as_text(value), **row.locate(path)))
+            report.add(Problem(source.label, code, message, severity, value=report_text(value), **row.locate(path)))
         for cross_check in cross_checks:
             cross_check.observe(row)
         if row.is_valid:
             yield row.record
 
 
-def as_text(value: Any) -> str | None:
+def report_text(value: Any) -> str | None:
     """A value as reports in JSON show it."""
     return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
@@ -108,7 +108,7 @@ def row_rules(source: Source) -> list[RowRule]:
     )
     images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
     repeated += (readable_image(name, source.path.parent) for name in images)
-    printed = [f"{name}{suffix}" for name in PRINTED.get(source.name, ()) for suffix in ("", *suffixes)]
+    printed = [f"{name}{suffix}" for name in PRINTED_FIELDS.get(source.name, ()) for suffix in ("", *suffixes)]
     repeated.append(printable(printed))
     return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
 
@@ -157,7 +157,7 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
     names = source.field_names
     for name in (name for name in document.values if name not in names):
-        if document.values[name] not in (*EMPTY, [], {}) or not language_of_version(name, names):
+        if document.values[name] not in (*EMPTY_VALUES, [], {}) or not language_of_version(name, names):
             findings.append(Finding((name,), "unknown_name", unknown_name("name", name, names)))
     yield CheckedRow(source, 1, record, findings, document.location)
 
@@ -167,7 +167,7 @@ def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[
     record: Record = {}
     findings: list[Finding] = []
     for check, cell in zip(checks, cells, strict=True):
-        if cell in EMPTY and not check.is_required:
+        if cell in EMPTY_VALUES and not check.is_required:
             continue
         value, problems = check.validate(cell)
         if value is not None:

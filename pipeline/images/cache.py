@@ -17,7 +17,7 @@ from db.atomic import replace_file, temporary_beside
 DIGEST_BYTES = 32
 
 
-class Cache:
+class FileCache:
     """The cached files of one kind.
 
     Attributes:

@@ -17,7 +17,7 @@ from db.publication.owner import monogram
 from look import typst
 from look.theme import ACCENT, COMMON_LETTERS, INK, PAPER, SOFT
 from look.typesetting import draw_pages
-from pipeline.images.cache import Cache
+from pipeline.images.cache import FileCache
 from pipeline.images.fonts import missing_letters
 
 TEMPLATE = Path(__file__).with_name("card.typ")
@@ -29,7 +29,7 @@ CARD_SIZE = (1200, 630)
 CARD_FONTS = ("regular", "bold")
 NO_BREAK_SPACE = "\u00a0"
 # The card has no room for longer texts.
-MAX_CHARACTERS = 300
+MAX_CARD_CHARACTERS = 300
 
 
 def draw_card_and_icons(
@@ -62,9 +62,9 @@ def draw_card_and_icons(
     return drawn
 
 
-def card_cache() -> Cache:
+def card_cache() -> FileCache:
     versions = [version(name) for name in ("typst", "pymupdf-fonts")]
-    return Cache("cards", [*versions, *(Path(file).read_text(encoding="utf-8") for file in (TEMPLATE, typst.__file__))])
+    return FileCache("cards", [*versions, *(Path(file).read_text(encoding="utf-8") for file in (TEMPLATE, typst.__file__))])
 
 
 def template_values(
@@ -82,14 +82,14 @@ def template_values(
         "paper": PAPER,
         "ink": INK,
         "soft": SOFT,
-        "first": person(profile, first, profile),
-        "other": person(profile, other, {}) if other else None,
+        "first": person_texts(profile, first, profile),
+        "other": person_texts(profile, other, {}) if other else None,
         "footer": [*filter(None, map(drawable, names or positions[:1]))],
         "monogram": drawable(monogram(profile["name"])),
     }
 
 
-def person(profile: Mapping[str, Any], language: Language, plain: Mapping[str, Any]) -> dict[str, Any]:
+def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[str, Any]) -> dict[str, Any]:
     """Texts about the owner in a language, or else those in ``plain``, for the template."""
     name, credentials, profession, specialty = (
         drawable(profile.get(f"{field}{language.suffix}") or plain.get(field, ""))
@@ -112,4 +112,4 @@ def short_name(place: Mapping[str, Any], suffix: str) -> str:
 def drawable(text: str) -> str:
     """The text without characters that the fonts lack, such as emoji, because boxes would appear instead."""
     missing = "" if COMMON_LETTERS.issuperset(text) else missing_letters(text, CARD_FONTS)
-    return " ".join("".join(char for char in text if char not in missing).split())[:MAX_CHARACTERS]
+    return " ".join("".join(char for char in text if char not in missing).split())[:MAX_CARD_CHARACTERS]

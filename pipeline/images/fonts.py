@@ -19,15 +19,18 @@ from typing import Any
 from db.languages import Language, scripts_of
 from look import typeface
 from look.theme import FONTS, font_file
-from look.typeface import ALWAYS, FAMILY, LICENSE, RANGES, WEIGHTS
-from pipeline.images.cache import Cache
+from look.typeface import COMMON_SCRIPTS, FONT_FAMILY, LICENSE, RANGES, WEIGHTS
+from pipeline.images.cache import FileCache
 
 # OpenType features to add: figures of one width, for tables. Features to leave out: fractions, whose glyphs no page uses.
-ADDED, LEFT_OUT = {"tnum"}, {"frac", "numr", "dnom"}
+ADDED_FEATURES, OMITTED_FEATURES = {"tnum"}, {"frac", "numr", "dnom"}
 # OpenType's tags of a script, if they differ from its code.
-TAGS = {"Deva": ["deva", "dev2"]}
+OPENTYPE_TAGS = {"Deva": ["deva", "dev2"]}
 # Names to keep in a font: copyright, subfamily, version, description, address of the license; names that contain the family.
-NAMES, FAMILY_NAMES = [0, 2, 5, 13, 14], {1: "{family}", 3: "{family} {weight}", 4: "{family} {weight}", 6: "{compact}-{weight}"}
+KEPT_NAMES, FAMILY_NAMES = (
+    [0, 2, 5, 13, 14],
+    {1: "{family}", 3: "{family} {weight}", 4: "{family} {weight}", 6: "{compact}-{weight}"},
+)
 
 
 def scripts_in(languages: Iterable[Language], records: Mapping[str, Iterable[Mapping[str, Any]]]) -> set[str]:
@@ -41,7 +44,7 @@ def scripts_in(languages: Iterable[Language], records: Mapping[str, Iterable[Map
 def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
     """Name and content of each file that pages in some scripts (ISO 15924) need: the fonts and their license."""
     cache = font_cache()
-    wanted = [(script, weight) for script in RANGES if script in ALWAYS.union(scripts) for weight in WEIGHTS]
+    wanted = [(script, weight) for script in RANGES if script in COMMON_SCRIPTS.union(scripts) for weight in WEIGHTS]
     fonts = {pair: cache.get(cached_name(*pair)) for pair in wanted}
     if None in fonts.values():
         print("Making the fonts of the pages, which takes some seconds.", file=sys.stderr, flush=True)
@@ -55,9 +58,11 @@ def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
     return [*files, (LICENSE, license_text.encode())]
 
 
-def font_cache() -> Cache:
+def font_cache() -> FileCache:
     versions = [version(name) for name in ("brotli", "fonttools", "pymupdf-fonts")]
-    return Cache("fonts", [*versions, *(Path(module).read_text(encoding="utf-8") for module in (__file__, typeface.__file__))])
+    return FileCache(
+        "fonts", [*versions, *(Path(module).read_text(encoding="utf-8") for module in (__file__, typeface.__file__))]
+    )
 
 
 def cached_name(script: str, weight: int) -> str:
@@ -70,10 +75,10 @@ def subset(content: bytes, script: str) -> bytes:
     from fontTools.ttLib import TTFont
 
     font = TTFont(BytesIO(content), lazy=True, recalcTimestamp=False)
-    options = Options(hinting=False, name_IDs=[*NAMES, *FAMILY_NAMES])
+    options = Options(hinting=False, name_IDs=[*KEPT_NAMES, *FAMILY_NAMES])
     # Leave out FiraGO's smaller figures for Hebrew text: pages mark numbers as Latin in some places, and not in others.
-    options.layout_scripts = ["DFLT", "latn", *TAGS.get(script, [script.lower()])]
-    options.layout_features = [*ADDED.union(options.layout_features) - LEFT_OUT]
+    options.layout_scripts = ["DFLT", "latn", *OPENTYPE_TAGS.get(script, [script.lower()])]
+    options.layout_features = [*ADDED_FEATURES.union(options.layout_features) - OMITTED_FEATURES]
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=set(parse_unicodes(RANGES[script])) & font.getBestCmap().keys())
     subsetter.subset(font)
@@ -81,7 +86,7 @@ def subset(content: bytes, script: str) -> bytes:
         if record.nameID in FAMILY_NAMES:
             weight = font["name"].getDebugName(2)
             form = FAMILY_NAMES[record.nameID]
-            record.string = form.format(family=FAMILY, compact=FAMILY.replace(" ", ""), weight=weight)
+            record.string = form.format(family=FONT_FAMILY, compact=FONT_FAMILY.replace(" ", ""), weight=weight)
     font.flavor, file = "woff2", BytesIO()
     font.save(file)
     return file.getvalue()

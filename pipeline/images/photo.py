@@ -16,14 +16,14 @@ from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.read.regular_file import regular_file
 from pipeline.wording import quote
 
-MAX_BYTES = 15 << 20
+MAX_PHOTO_BYTES = 15 << 20
 # The largest phone photos. A small file can declare huge dimensions.
 MAX_PIXELS = 50_000_000
 # The sizes for phones and for wide screens.
 SMALL_PIXELS, LARGE_PIXELS = 320, 640
 # The share of the cropped part above the square, unless the profile locates the face. Faces are mostly in the upper half.
 SHARE_ABOVE = 0.25
-FORMATS = ("JPEG", "PNG", "WEBP")
+PHOTO_FORMATS = ("JPEG", "PNG", "WEBP")
 # EXIF (CIPA DC-008): where a photo was taken.
 GPS_INFO = 0x8825
 # This module checks the size itself, with a message for the owner.
@@ -50,11 +50,11 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}") from error
     except OSError as error:
         raise PhotoError(f"The photo cannot be opened ({error.strerror}).") from error
-    if size > MAX_BYTES:
-        most = f"{MAX_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough."
+    if size > MAX_PHOTO_BYTES:
+        most = f"{MAX_PHOTO_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough."
         raise PhotoError(f"The photo is {size / (1 << 20):.1f} MB. Save it with {most}")
     try:
-        with Image.open(path, formats=FORMATS) as image:
+        with Image.open(path, formats=PHOTO_FORMATS) as image:
             check_pixels(*image.size)
             image.draft(None, (2 * LARGE_PIXELS, 2 * LARGE_PIXELS))  # a square around a face can be half as wide
             ImageOps.exif_transpose(image, in_place=True)
@@ -69,14 +69,14 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
 
 def has_position(path: Path) -> bool:
     """Whether an image says where it was taken; False if it cannot be read."""
-    with suppress(OSError, SyntaxError, ValueError), Image.open(regular_file(path), formats=FORMATS) as image:
+    with suppress(OSError, SyntaxError, ValueError), Image.open(regular_file(path), formats=PHOTO_FORMATS) as image:
         return bool(image.getexif().get_ifd(GPS_INFO)) or b"GPSLatitude" in str(image.info.get("xmp", "")).encode()
     return False
 
 
 def without_metadata(path: Path) -> bytes:
     """The file of an image, upright and with its colors, without anything else that a camera wrote."""
-    with Image.open(path, formats=FORMATS) as image:
+    with Image.open(path, formats=PHOTO_FORMATS) as image:
         upright, target = ImageOps.exif_transpose(image), BytesIO()
         upright.save(target, image.format, quality=95, icc_profile=image.info.get("icc_profile"), exif=b"", xmp=b"", comment=b"")
     return target.getvalue()

@@ -21,7 +21,7 @@ ICONS = (("apple-touch-icon.png", 180, 0.0), ("icon-192.png", 192, 0.2), ("icon-
 # Sizes inside favicon.ico, for tabs and bookmarks.
 FAVICON_SIZES = (16, 32, 48)
 # Pixels between the parts of the preview.
-GAP = 40
+GAP_PIXELS = 40
 
 
 class Picture(NamedTuple):
@@ -69,7 +69,7 @@ def read_profile_photo(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
     return read_photo(folder / profile["photo"], profile.get("photoFocus"))
 
 
-def preview(
+def draw_preview(
     folder: Path,
     profile: Mapping[str, Any],
     site: Mapping[str, Any],
@@ -80,9 +80,11 @@ def preview(
     photo = read_profile_photo(folder, profile)
     [drawn] = draw_card_and_icons(profile, site, languages, places, photo_picture(photo).content)
     card = Image.open(BytesIO(drawn))
-    image = Image.new("RGB", (photo.width + card.width + 3 * GAP, max(photo.height, card.height) + 2 * GAP), "white")
-    image.paste(photo, (GAP, GAP))
-    image.paste(card, (photo.width + 2 * GAP, GAP))
+    image = Image.new(
+        "RGB", (photo.width + card.width + 3 * GAP_PIXELS, max(photo.height, card.height) + 2 * GAP_PIXELS), "white"
+    )
+    image.paste(photo, (GAP_PIXELS, GAP_PIXELS))
+    image.paste(card, (photo.width + 2 * GAP_PIXELS, GAP_PIXELS))
     return encode(image, "PNG")
 
 

@@ -30,7 +30,7 @@ BESIDE_LATIN = rf"(?<=[A-Za-z]){LETTERS}|{LETTERS}(?=[A-Za-z])"
 MIXED = {"cp1251": BESIDE_LATIN, "cp1253": BESIDE_LATIN, "cp1256": BESIDE_LATIN, "cp1255": LETTERS}
 # Rare characters (phonetics, old Greek, Syriac, N'Ko). A word that decodes to one of them was not damaged.
 UNLIKELY = re.compile("[\u01b1-\u0217\u021c-\u02ff\u0329-\u0385\u0700-\u08ff]")
-FIX = "Go back to an earlier copy of the file, or correct every such word."
+REMEDY = "Go back to an earlier copy of the file, or correct every such word."
 
 
 def find_mojibake(text: str) -> str | None:
@@ -39,13 +39,14 @@ def find_mojibake(text: str) -> str | None:
         return None
     for word in text.split(" "):
         if REPLACEMENT in word:
-            return f"A letter of {quote(word)} was lost when a program saved the file. {FIX}"
+            return f"A letter of {quote(word)} was lost when a program saved the file. {REMEDY}"
         core = word.strip(PUNCTUATION)
         if is_suspicious(core) and original(core) != core and not UNLIKELY.search(original(core)):
             whole = word.strip(string.punctuation)  # the end of a damaged word can look like a quotation mark
             named = core if original(whole) == whole else whole
             return (
-                f"{quote(named)} was probably {quote(original(named))} until a program read the file in another encoding. {FIX}"
+                f"{quote(named)} was probably {quote(original(named))} until a program read the file in another encoding. "
+                f"{REMEDY}"
             )
     return None
 

@@ -14,7 +14,7 @@ from pipeline.wording import join_names, quote
 # Files of spreadsheet programs, which the build cannot read.
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 # The endings that programs give to a file, by the ending that the build reads.
-ENDINGS = {".csv": (*WORKBOOKS, ".csv"), ".yaml": (".yaml", ".yml")}
+MISTAKEN_ENDINGS = {".csv": (*WORKBOOKS, ".csv"), ".yaml": (".yaml", ".yml")}
 # Per cell. Thousands of authors fit.
 MAX_CELL_CHARACTERS = 100_000
 # Invisible characters that hide a word from searches, or reverse the text after them. The joiners and the marks of direction
@@ -68,7 +68,7 @@ def misnamed(path: Path) -> list[Path]:
 
     ``cv notes.txt`` are notes.
     """
-    endings = "|".join(map(re.escape, ENDINGS.get(path.suffix, ())))
+    endings = "|".join(map(re.escape, MISTAKEN_ENDINGS.get(path.suffix, ())))
     stem = re.escape(path.stem)
     name = re.compile(rf"{stem}([ (-][^.]*)?({endings})+(\.txt)?|{stem}\.txt", re.IGNORECASE)
     named = (other for other in path.parent.glob("*") if name.fullmatch(other.name) and other.name != path.name)

@@ -12,7 +12,7 @@ from typing import Any
 from db.schema import DERIVED_COLUMNS, JSON_COLUMN, KEY_COLUMN
 from pipeline.check.rules.rule_tables import VALUE_RULES
 from pipeline.schema.nested import ADVICE, NestedValidator, apply_types, nested_findings
-from pipeline.schema.versions import MARKS
+from pipeline.schema.versions import MARKING_KEYWORDS
 
 Field = dict[str, Any]
 
@@ -61,7 +61,7 @@ def strict_object(required: tuple[str, ...], /, **properties: Any) -> dict[str, 
 COMMON_SCHEMAS: dict[str, Any] = {
     **dict.fromkeys(("title", "description", "hint"), TEXT_SCHEMA),
     **dict.fromkeys(("rules", "advice"), RULES_SCHEMA),
-    **dict.fromkeys(MARKS, BOOLEAN_SCHEMA),
+    **dict.fromkeys(MARKING_KEYWORDS, BOOLEAN_SCHEMA),
 }
 # The keywords of JSON Schema that a field's jsonSchema can use. The schema contains itself.
 NESTED_SCHEMA: dict[str, Any] = strict_object(
@@ -121,7 +121,7 @@ MAX_TEXT, MAX_ADDRESS = 20_000, 2_000
 ADDRESS_FORMATS = ("uri", "email")
 ADDRESS_RULES = {"booking_link", "contact", "data_link", "known_license", "secure_uri"}
 # Keywords that every field needs.
-NEEDED = ("type", "title", "description")
+NEEDED_KEYWORDS = ("type", "title", "description")
 # Columns that the build adds to tables and join tables.
 RESERVED_COLUMNS = (KEY_COLUMN, JSON_COLUMN.name, *(column.name for columns in DERIVED_COLUMNS.values() for column in columns))
 RESERVED_LISTS = ("position", "positions", "publication_id", "service_id", "cv_entry_id")
@@ -132,13 +132,15 @@ def inconsistencies(resources: list[dict[str, Any]]) -> Iterator[str]:
     for resource in resources:
         name, fields = resource["name"], resource["schema"]["fields"]
         if missing := [
-            f"{name}, {field['name']}: The {key} is missing." for field in fields for key in NEEDED if key not in field
+            f"{name}, {field['name']}: The {key} is missing." for field in fields for key in NEEDED_KEYWORDS if key not in field
         ]:
             yield from missing
             continue
         yield from name_collisions(name, fields)
         for field in fields:
-            yield from (f"{name}, {field['name']}: {message}" for message in contradictions(field, is_cell=name in TABLE_NAMES))
+            yield from (
+                f"{name}, {field['name']}: {message}" for message in type_contradictions(field, is_cell=name in TABLE_NAMES)
+            )
 
 
 def name_collisions(resource: str, fields: list[Field]) -> Iterator[str]:
@@ -151,7 +153,7 @@ def name_collisions(resource: str, fields: list[Field]) -> Iterator[str]:
         taken.add(name)
 
 
-def contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
+def type_contradictions(field: Field, *, is_cell: bool) -> Iterator[str]:
     """Yield a message for each constraint or rule that does not fit the type of a field."""
     constraints = field.get("constraints", {})
     if is_cell and field["type"] not in CELL_TYPES:

@@ -17,13 +17,13 @@ from pipeline.wording import quote
 Schema = dict[str, Any]
 
 # Keywords that people read. The owner can use other words.
-WORDS = frozenset({"title", "description", "hint", "example"})
+PROSE_KEYWORDS = frozenset({"title", "description", "hint", "example"})
 # Keywords with a schema or constraints inside.
-CONTAINERS = frozenset({"constraints", "jsonSchema", "items", "additionalProperties"})
+NESTING_KEYWORDS = frozenset({"constraints", "jsonSchema", "items", "additionalProperties"})
 # Keywords whose lists grow: a value must satisfy the software's rules and the owner's.
-GROWING = frozenset({"rules", "advice", "required"})
+GROWING_KEYWORDS = frozenset({"rules", "advice", "required"})
 # Keywords of limits, and whether the owner's limit is at least as strict as the software's.
-LIMITS: dict[str, Callable[[Any, Any], bool]] = {
+LIMIT_KEYWORDS: dict[str, Callable[[Any, Any], bool]] = {
     **dict.fromkeys(("required", "unique", "uniqueItems", "recommended", "translatable"), operator.ge),
     **dict.fromkeys(("minimum", "minLength", "minItems"), operator.ge),
     **dict.fromkeys(("maximum", "maxLength", "maxItems"), operator.le),
@@ -31,13 +31,13 @@ LIMITS: dict[str, Callable[[Any, Any], bool]] = {
     "additionalProperties": lambda own, _: own is False,
 }
 # Keywords that the owner can add if the software has none.
-ADDABLE = LIMITS.keys() | {"type", "format", "pattern"}
+ADDABLE_KEYWORDS = LIMIT_KEYWORDS.keys() | {"type", "format", "pattern"}
 # What a missing keyword means.
-DEFAULTS = {"served": True, "format": "default"}
+KEYWORD_DEFAULTS = {"served": True, "format": "default"}
 # The field with the owner's own values.
 OWN_VALUES = ("services", "tags")
 # Fields with labels for their known values also take any other text.
-OPEN = (
+HOW_TO_ADD_A_HEADING = (
     "Delete its enum and labels. Any text is a heading: write it in the column {name} of {table}.csv, and its versions "
     "in columns that end in the name of the language."
 )
@@ -70,7 +70,7 @@ class Extension:
                 del software["jsonSchema"]["items"]["enum"]
             return self.merge(software, {**own, "labels": software["labels"]}, path)
         if allows_other_values(software) and (own.get("labels", labels) != labels or "enum" in own.get("constraints", {})):
-            self.problems.append(f"{path}: {OPEN.format(**software, table=resource)}")
+            self.problems.append(f"{path}: {HOW_TO_ADD_A_HEADING.format(**software, table=resource)}")
             return software
         return self.merge(software, own, path)
 
@@ -81,15 +81,15 @@ class Extension:
             before = result.get(keyword)
             if keyword == "properties":
                 result[keyword] = self.properties(software, value, path)
-            elif keyword in CONTAINERS and {type(before), type(value)} <= {dict, NoneType} and not is_composed(result):
+            elif keyword in NESTING_KEYWORDS and {type(before), type(value)} <= {dict, NoneType} and not is_composed(result):
                 result[keyword] = self.merge(None if software is None else before or {}, value, path)
-            elif keyword in GROWING and isinstance(value, list):
+            elif keyword in GROWING_KEYWORDS and isinstance(value, list):
                 result[keyword] = [*dict.fromkeys((*(before or ()), *value))]
-            elif software is None or keyword in WORDS or may_replace(keyword, before, value):
+            elif software is None or keyword in PROSE_KEYWORDS or may_replace(keyword, before, value):
                 result[keyword] = self.pattern(value, path) if keyword == "pattern" and value != before else value
             else:
                 line = keyword if isinstance(value, dict) else f"{keyword}: {json.dumps(value)}"
-                rule = rule_of_software(DEFAULTS.get(keyword) if before is None else before)
+                rule = rule_of_software(KEYWORD_DEFAULTS.get(keyword) if before is None else before)
                 self.problems.append(
                     f"{path}: Delete {line}. {rule}, and your own descriptor can only add fields and make rules stricter."
                 )
@@ -121,12 +121,12 @@ def is_composed(field: Schema) -> bool:
 
 def may_replace(keyword: str, software: Any, own: Any) -> bool:
     """Whether the owner's value of a keyword can replace the software's, because it is the same or stricter."""
-    before = DEFAULTS.get(keyword) if software is None else software
+    before = KEYWORD_DEFAULTS.get(keyword) if software is None else software
     if own == before:
         return True
-    if before in (None, DEFAULTS.get("format")):
-        return keyword in ADDABLE
-    return keyword in LIMITS and LIMITS[keyword](own, before)
+    if before in (None, KEYWORD_DEFAULTS.get("format")):
+        return keyword in ADDABLE_KEYWORDS
+    return keyword in LIMIT_KEYWORDS and LIMIT_KEYWORDS[keyword](own, before)
 
 
 def rule_of_software(value: Any) -> str:

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from db.publication.authorship import AUTHORSHIPS
 from pipeline.schema.nested import apply_types, as_json
-from pipeline.schema.patterns import whole
+from pipeline.schema.patterns import whole_pattern
 
 # The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -79,7 +79,7 @@ def component(resource: str, description: str, fields: Sequence[frictionless.Fie
     }
 
 
-def object_schema(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
+def validation_schema(fields: Sequence[frictionless.Field]) -> dict[str, Any]:
     """The JSON Schema that the pipeline uses to validate an object with these fields and no others."""
     properties = {field.name: nested_schema(field.to_descriptor()) for field in fields}
     return {"type": "object", "required": required_names(fields), "additionalProperties": False, "properties": properties}
@@ -103,7 +103,7 @@ def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
         elif name in ("minLength", "maxLength"):
             schema[name.replace("Length", "Items") if is_list else name] = limit
         elif name == "pattern":
-            schema[name] = whole(limit)
+            schema[name] = whole_pattern(limit)
     return schema
 
 

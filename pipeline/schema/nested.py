@@ -17,7 +17,7 @@ from pipeline.schema.patterns import compile_pattern
 from pipeline.wording import message, unknown_name, with_hint
 
 # The types that JSON has.
-JSON_TYPES = (str, bool, int, float, list, dict)
+TYPES_OF_JSON = (str, bool, int, float, list, dict)
 # The keyword for rules that give warnings.
 ADVICE = "advice"
 
@@ -103,6 +103,6 @@ def as_json(field: frictionless.Field, value: Any) -> Any:
     """Convert a value that Frictionless has read for JSON. Dates and the like become text."""
     if isinstance(value, Decimal):
         return json_number(value)
-    if value is None or isinstance(value, JSON_TYPES):
+    if value is None or isinstance(value, TYPES_OF_JSON):
         return value
     return field.write_cell(value)[0]

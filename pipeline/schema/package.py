@@ -18,7 +18,7 @@ from frictionless import FrictionlessException
 from db.languages import DEFAULT_CODES, Language, english_names, languages_for
 from db.schema import Field, Resource
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
-from pipeline.check.rules.language_names import TAKEN
+from pipeline.check.rules.language_names import TAKEN_ADDRESSES
 from pipeline.read.document import YamlDocument, read_yaml
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import Columns
@@ -33,16 +33,16 @@ from pipeline.schema.descriptor import (
     limit_lengths,
 )
 from pipeline.schema.extension import Extension
-from pipeline.schema.json_schema import component, object_schema
+from pipeline.schema.json_schema import component, validation_schema
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 from pipeline.schema.versions import add_versions
 
 DESCRIPTOR = "datapackage.yaml"
 # The software's descriptor. The example uses it, and the wheel contains it.
-SHIPPED = Path(__file__).parents[2] / "sources" / DESCRIPTOR
+SHIPPED_DESCRIPTOR = Path(__file__).parents[2] / "sources" / DESCRIPTOR
 
 # Properties of a field in the Table Schema standard that also apply to the published file.
-STANDARD = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
+STANDARD_PROPERTIES = ("name", "type", "format", "title", "description", "constraints", "itemType", "delimiter")
 
 
 def has_values(path: Path) -> bool:
@@ -126,7 +126,9 @@ class Source:
 
     def table_schema(self) -> list[dict[str, Any]]:
         """The fields as the Table Schema standard defines them. The published file writes true and false."""
-        return [{key: value for key, value in field.to_descriptor().items() if key in STANDARD} for field in self.published]
+        return [
+            {key: value for key, value in field.to_descriptor().items() if key in STANDARD_PROPERTIES} for field in self.published
+        ]
 
     def json_schema(self) -> dict[str, Any]:
         return component(self.name, self.description, self.published)
@@ -196,7 +198,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     limit_lengths(values["resources"])
     # Tests show that the software's descriptor is valid, and validating it would take most of the time here.
     make_package = frictionless.Package.metadata_import
-    if path.exists() and not filecmp.cmp(path, SHIPPED, shallow=False):
+    if path.exists() and not filecmp.cmp(path, SHIPPED_DESCRIPTOR, shallow=False):
         make_package = frictionless.Package.from_descriptor
         own = read_descriptor(path, label, report)
         if own is None:
@@ -219,7 +221,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
         for field in resource.schema.fields:
             if name := field.custom.pop("fieldsOf", None):
                 others = package.get_resource(name).schema.fields
-                items = object_schema([each for each in others if each is not field and is_served(each)])
+                items = validation_schema([each for each in others if each is not field and is_served(each)])
                 items |= field.custom.get("jsonSchema", {}).get("items", {})
                 field.custom["jsonSchema"] = {"type": "array", "items": items}
     sources = tuple(to_source(resource, folder, languages) for resource in package.resources)
@@ -230,14 +232,14 @@ def listed_languages(document: YamlDocument | None) -> tuple[str, ...]:
     """The codes in ``languages`` of a document that pages can have. The check of the file reports the others."""
     codes = document.values.get("languages") if document else None
     listed = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
-    return tuple(dict.fromkeys(code for code in listed if code in english_names() and code not in TAKEN))
+    return tuple(dict.fromkeys(code for code in listed if code in english_names() and code not in TAKEN_ADDRESSES))
 
 
 @cache
 def read_shipped() -> dict[str, Any]:
     """Read the software's descriptor, which a test checks. The parser in C needs a tenth of the time."""
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    values = yaml.load(SHIPPED.read_text(encoding="utf-8"), loader)  # noqa: S506 - every scalar stays text
+    values = yaml.load(SHIPPED_DESCRIPTOR.read_text(encoding="utf-8"), loader)  # noqa: S506 - every scalar stays text
     described: dict[str, Any] = apply_types(values, DESCRIPTOR_SCHEMA)
     return described
 

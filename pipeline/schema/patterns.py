@@ -34,6 +34,6 @@ def compile_pattern(pattern: str) -> Any:
         raise ValueError(reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)) from None
 
 
-def whole(pattern: str) -> str:
+def whole_pattern(pattern: str) -> str:
     """Make a pattern match whole texts, also in JSON Schema. An owner's pattern stays an owner's."""
     return type(pattern)(f"^(?:{pattern})$")

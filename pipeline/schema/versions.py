@@ -14,8 +14,8 @@ from db.languages import CONTRACT_LANGUAGE, SCRIPTS, language_by_suffix
 Schema = Mapping[str, Any]
 
 # Keywords that ``add_versions`` reads and removes, and keywords that a version does not inherit from its field.
-MARKS = {"translatable", "anyScript", "afterVersions"}
-NOT_INHERITED = MARKS | {"title", "description", "example", "recommended", "labels"}
+MARKING_KEYWORDS = {"translatable", "anyScript", "afterVersions"}
+NOT_INHERITED = MARKING_KEYWORDS | {"title", "description", "example", "recommended", "labels"}
 NOT_INHERITED_CONSTRAINTS = {"required", "unique"}
 
 
@@ -56,7 +56,7 @@ def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict
 
 def expand(schema: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
     """Remove the marks of a field or JSON Schema, and add the versions of the fields inside it."""
-    result = {key: value for key, value in schema.items() if key not in MARKS}
+    result = {key: value for key, value in schema.items() if key not in MARKING_KEYWORDS}
     for key in ("jsonSchema", "items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
             result[key] = expand(schema[key], suffixes)
@@ -84,7 +84,7 @@ def version_of(name: str, field: Schema, suffix: str) -> dict[str, Any]:
     if "constraints" in field:
         kept = {key: limit for key, limit in field["constraints"].items() if key not in NOT_INHERITED_CONSTRAINTS}
         version["constraints"] = kept
-    return version if field.get("anyScript") else in_script(version, suffix)
+    return version if field.get("anyScript") else require_script(version, suffix)
 
 
 def script_rules(suffix: str) -> list[str]:
@@ -93,10 +93,10 @@ def script_rules(suffix: str) -> list[str]:
     return [name.lower() for name, code in SCRIPTS.items() if language and code == language.script][:1]
 
 
-def in_script(schema: Schema, suffix: str) -> dict[str, Any]:
+def require_script(schema: Schema, suffix: str) -> dict[str, Any]:
     """Make a schema require text, or a list of texts, in the script of a language."""
     for key in ("jsonSchema", "items"):
         if isinstance(schema.get(key), dict) and schema.get("type") != "string":
-            return {**schema, key: in_script(schema[key], suffix)}
+            return {**schema, key: require_script(schema[key], suffix)}
     rules = script_rules(suffix) if schema.get("type") == "string" else []
     return {**schema, "rules": [*schema.get("rules", ()), *rules]} if rules else {**schema}

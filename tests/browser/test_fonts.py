@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from look.typeface import FAMILY
+from look.typeface import FONT_FAMILY
 from tests.browser.conftest import PAGES
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, watched
@@ -56,7 +56,7 @@ def test_every_page_is_in_one_family(page: Page, server: Server, path: str) -> N
     for font, response in [(font, font.fetch()) for font in fonts]:
         font.fulfill(response=response)
     page.wait_for_load_state("networkidle")
-    assert families(page) == {FAMILY}
+    assert families(page) == {FONT_FAMILY}
     assert page.locator("link[as=font]").count() == (4 if path.startswith("/he") else 2)
     assert 0 < sum(size for url, size in seen.received.items() if url.endswith(".woff2")) <= MAX_BYTES
     assert page.evaluate("window.shift") <= MAX_SHIFT
@@ -72,5 +72,5 @@ def test_without_fonts_the_system_shows_the_pages(
     seen = watched(page)
     page.goto(server.address, wait_until="networkidle")
     assert (seen.errors, [url for url in seen.requests if "woff2" in url]) == ([], [])
-    assert FAMILY not in families(page)
+    assert FONT_FAMILY not in families(page)
     assert server.get("/assets/Latn-400-00000000.woff2").status_code == 404

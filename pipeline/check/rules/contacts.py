@@ -18,10 +18,10 @@ EMAIL = re.compile(
 # RFC 6068: after the address, fields such as the subject.
 MAIL_URL = re.compile(rf"mailto:(?![^@]*\?){EMAIL.pattern}(?:\?.*)?", re.DOTALL)
 # RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits only helps readers.
-NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
-TELEPHONE_URL = re.compile(f"tel:{NUMBER}")
+GLOBAL_NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
+TELEPHONE_URL = re.compile(f"tel:{GLOBAL_NUMBER}")
 # RFC 5724: the same number, for text messages.
-MESSAGE_URL = re.compile(f"sms:{NUMBER}")
+MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
 
 
 def uri(value: str) -> Iterator[str]:

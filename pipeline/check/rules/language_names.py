@@ -9,12 +9,12 @@ from db.text import nearest
 from pipeline.wording import quote
 
 # Codes that are addresses of the software already.
-TAKEN = ("cv",)
+TAKEN_ADDRESSES = ("cv",)
 
 
 def language_code(value: str) -> Iterator[str]:
     """Require the code of a language that CLDR knows. Many owners write a name here, as in other files."""
-    if value in TAKEN:
+    if value in TAKEN_ADDRESSES:
         yield f"The address /{value} is taken, so pages cannot be in the language {quote(value)}."
     elif value not in english_names():
         if code := code_of(value):

@@ -18,7 +18,9 @@ from pipeline.wording import quote
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
 NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[ -]?)+)(?=,|$)")
 # What spreadsheets turn 3-12 into: 3/12/2026, 03. Dez, Mrz 12.
-DATE = re.compile(rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?")
+SPREADSHEET_DATE = re.compile(
+    rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?"
+)
 # How the numbers of registries begin that the pages link to.
 TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
 
@@ -43,7 +45,7 @@ def could_have_initials(name: str) -> bool:
 
 def not_a_date(value: str) -> Iterator[str]:
     """Warn of a date instead of numbers."""
-    match = DATE.fullmatch(value)
+    match = SPREADSHEET_DATE.fullmatch(value)
     if match and (match["name"] is None or letters(match["name"]) in month_numbers()):
         yield f"{quote(value)} is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text."
 

@@ -280,7 +280,7 @@ def test_typst_cannot_harm_the_service(
     example_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, cause: str
 ) -> None:
     (tmp_path / "cv.typ").write_text(template)
-    monkeypatch.setattr("look.typesetting.PATIENCE", 1 if "seconds" in cause else 60)
+    monkeypatch.setattr("look.typesetting.MAX_WALL_SECONDS", 1 if "seconds" in cause else 60)
     site = serving(example_database, templates=tmp_path)
     assert site.get("/cv.pdf").json()["error_description"].removeprefix("The PDF of the CV cannot be made") == cause
     assert site.get("/api/profile").status_code == 200

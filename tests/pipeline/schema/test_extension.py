@@ -13,7 +13,7 @@ from db.schema import DERIVED_COLUMNS, ResourceTables, list_table, singular
 from pipeline.build import build
 from pipeline.report import Report
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
-from pipeline.schema.extension import CONTAINERS, Extension
+from pipeline.schema.extension import NESTING_KEYWORDS, Extension
 from pipeline.schema.package import read_package, read_shipped
 from pipeline.schema.versions import add_versions
 from tests.conftest import SOURCES
@@ -172,7 +172,7 @@ def rules_in(schema: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tup
         if keyword == "properties":
             for name, part in value.items():
                 yield from rules_in(part, (*path, keyword, name))
-        elif isinstance(value, dict) and keyword in CONTAINERS and "fieldsOf" not in schema:
+        elif isinstance(value, dict) and keyword in NESTING_KEYWORDS and "fieldsOf" not in schema:
             yield from rules_in(value, (*path, keyword))
         if keyword in LOOSER and not isinstance(value, list | dict) and value != LOOSER[keyword]:
             yield (*path, keyword)

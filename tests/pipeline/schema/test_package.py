@@ -15,8 +15,8 @@ from pipeline.report import Report
 from pipeline.schema.descriptor import limit_lengths
 from pipeline.schema.json_schema import field_schema
 from pipeline.schema.nested import apply_types
-from pipeline.schema.package import SHIPPED, Source, read_descriptor, read_package, read_shipped
-from pipeline.schema.versions import MARKS, add_versions
+from pipeline.schema.package import SHIPPED_DESCRIPTOR, Source, read_descriptor, read_package, read_shipped
+from pipeline.schema.versions import MARKING_KEYWORDS, add_versions
 from tests.support.checking import example_sources
 from tests.support.messages import codes, edit, write
 
@@ -44,7 +44,7 @@ def new_field(name: str, kind: str = "string") -> tuple[str, str]:
 
 def test_the_software_has_a_valid_descriptor() -> None:
     report = Report()
-    assert read_descriptor(SHIPPED, "", report) == read_shipped()
+    assert read_descriptor(SHIPPED_DESCRIPTOR, "", report) == read_shipped()
     assert [*report] == []
 
 
@@ -233,7 +233,7 @@ def test_frictionless_validates_the_sources(sources: Path) -> None:
     assert (run.returncode, (run.stdout + run.stderr).count("INVALID")) == (1, 1), run
 
 
-OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels", *MARKS)
+OWN_KEYWORDS = ("hint", "recommended", "rules", "advice", "labels", *MARKING_KEYWORDS)
 
 
 @pytest.mark.parametrize(
