@@ -90,7 +90,7 @@ def explain_usage() -> str:
         show=command_line("import", FILES=example),
         write=command_line("import", "--write", FILES=example),
         show_all=command_line("import", "--all", FILES=example),
-        formats=textwrap.fill(f"Formats: {import_formats.KNOWN}.", 80),
+        formats=textwrap.fill(f"Formats: {import_formats.FORMAT_NAMES}.", 80),
     )
 
 
@@ -133,7 +133,7 @@ def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     files, errors = [], []
     for name in names:
         try:
-            files.append(import_formats.read(name))
+            files.append(import_formats.read_file(name))
         except InputError as error:
             errors.append(f"{'standard input' if name == '-' else name}: {error}")
     return files, errors

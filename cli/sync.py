@@ -17,7 +17,7 @@ from typing import Any
 from bibliography import NOT_MINE
 from bibliography.changes import LeftOut, notices_as_json, record_as_json
 from bibliography.csv_editor import CsvEditor
-from bibliography.formats.orcid_record import read
+from bibliography.formats.orcid_record import read_orcid_record
 from bibliography.gathering import Gathering, Question
 from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import NotMine
@@ -129,7 +129,7 @@ def show(
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
         save(editor)
-    career = read(gathering.owner_record, inputs.not_mine.put_codes).rows
+    career = read_orcid_record(gathering.owner_record, inputs.not_mine.put_codes).rows
     preview = SyncPreview(
         plan,
         inputs.cv,

@@ -23,10 +23,10 @@ CALL = r"\b{}\.(match|fullmatch|search|sub|split|findall|finditer)\b"
 # Patterns that no module calls by name, and how they are used. Any other is tried with ``finditer``.
 USES = {
     "bibliography.csv_editor.CELL": "match",
-    "bibliography.formats.endnote.LINES": "match",
-    "bibliography.formats.medline.LINES": "match",
-    "bibliography.formats.ris.LINES": "match",
-    "bibliography.formats.web_of_science.LINES": "match",
+    "bibliography.formats.endnote.ENW_LINES": "match",
+    "bibliography.formats.medline.MEDLINE_LINES": "match",
+    "bibliography.formats.ris.RIS_LINES": "match",
+    "bibliography.formats.web_of_science.WOS_LINES": "match",
     "pipeline.read.document.NOTE_AFTER_NAME": "match",
     "pipeline.read.document.NOTE_AFTER_TEXT": "match",
     "pipeline.check.rules.dates.DATE_FORMS": "fullmatch",

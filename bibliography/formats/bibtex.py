@@ -13,7 +13,7 @@ from typing import TextIO
 
 from bibliography import identifiers
 from bibliography.formats.inputs import MAX_RECORDS, InputError
-from bibliography.formats.latex import address, decode
+from bibliography.formats.latex import decode_address, decode_latex
 from bibliography.names import Name, compose_name, keep_verbatim, parse_name, read_names
 from bibliography.record_types import record_type_of
 from bibliography.reference import FailedRecord, Location, Record, Reference
@@ -31,7 +31,7 @@ ENTRY_OR_LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # The key and the name of the first field. The key can be missing, or have spaces and commas.
-START = re.compile(r"[^={}\"]*+")
+KEY_AND_FIELD = re.compile(r"[^={}\"]*+")
 FIELD = re.compile(r"[#\s]*+(?:,\s*+)?([A-Za-z][\w-]*+)\s*+(?==\s*+[{\"\w#])")
 # A field without a value, or with a name that BibTeX does not allow: __markedentry, funding_text 1, author+an:role.
 OTHER_FIELD = re.compile(r"[#\s]*+,\s*+([^\s={}(),\"][^={}(),\"]*+)=")
@@ -40,16 +40,16 @@ END_OF_ENTRY = re.compile(r"[#\s,]*[})]")
 PART = re.compile(r"[#\s]*+(?:(?P<name>(?!\))[^\s#,{}\"]+)|[{\"])")
 KEY_WITH_PMID = re.compile(r"(?:pmid|pubmed)[:_-]?(\d+)", re.IGNORECASE)
 # What ends a value, a group or a name; a backslash escapes the character after it.
-MARK = re.compile(r"\\.|[{}\",]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
+DELIMITER = re.compile(r"\\.|[{}\",]|(?<!\s)\s++and(?=\s|\Z)", re.IGNORECASE | re.DOTALL)
 # biblatex manual, section 3.4: names with labeled parts.
-LABELS = ("family=", "given=", "prefix=", "suffix=")
+NAME_LABELS = ("family=", "given=", "prefix=", "suffix=")
 BRACES = {"{": 1, "}": -1}
 GROUP_AT_END = re.compile(r"(?P<given>\S.*)\s\{(?=[^{}\\\s]*\s)(?P<family>[^{}]*+)\}")
 # Maximum characters of a file's expanded abbreviations. Joined again and again (a # a # a), they would fill any memory.
 MAX_JOINED = 10_000_000
 ADDRESSES = ("url", "link", "ee", "howpublished")
 VERBATIM = ("doi", "url", "link", "ee")
-SKIPPED = "Left out the field {}: it has no value, or a name that BibTeX does not allow."
+SKIPPED_FIELD = "Left out the field {}: it has no value, or a name that BibTeX does not allow."
 NOT_CLOSED = "The entry is not closed: a brace or a quotation mark is missing, or the file ends here."
 NO_TYPE = "The entry cannot be read: it should begin with a type and a brace, such as @article{, but begins with %s."
 NOT_IN_FILE = "The entry {}, which this one refers to, is not in the file."
@@ -82,7 +82,7 @@ class Abbreviations(dict[str, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BibtexEntry:
     kind: str
     key: str
     fields: Fields
@@ -93,18 +93,18 @@ class Entry:
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the entries of a file, each completed by the entries that it refers to, even if they come later."""
     entries = [*islice(parse(file, name), MAX_RECORDS + 1)]
-    by_key = dict[str, Entry]()
+    by_key = dict[str, BibtexEntry]()
     for entry in entries:
-        if isinstance(entry, Entry):
+        if isinstance(entry, BibtexEntry):
             by_key.setdefault(normalized_key(entry.key), entry)
     for entry in entries:
         if isinstance(entry, FailedRecord):
             yield entry
         elif entry.kind != "xdata":
-            yield reference(complete(entry, by_key))
+            yield to_reference(complete_from_parents(entry, by_key))
 
 
-def parse(file: TextIO, name: str) -> Iterator[Entry | FailedRecord]:
+def parse(file: TextIO, name: str) -> Iterator[BibtexEntry | FailedRecord]:
     """Yield the entries of a file; a @string abbreviation applies to the entries after it."""
     number = 0
     strings, named = Abbreviations(), set[str]()
@@ -127,9 +127,9 @@ def parse(file: TextIO, name: str) -> Iterator[Entry | FailedRecord]:
                 continue
             number += kind != "xdata"  # an xdata entry only has fields for other entries
             end = END_OF_ENTRY.match(text, position)
-            notes = tuple(SKIPPED.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named)
+            notes = tuple(SKIPPED_FIELD.format(quote(field)) for field in dict.fromkeys(skipped) if field not in named)
             named.update(skipped)  # once for the file
-            yield Entry(kind, key, fields, location, notes) if end else FailedRecord(location, NOT_CLOSED)
+            yield BibtexEntry(kind, key, fields, location, notes) if end else FailedRecord(location, NOT_CLOSED)
             position = end.end() if end else len(text)
 
 
@@ -150,7 +150,7 @@ def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[
     Values have no outer braces; abbreviations and parts (#) are joined. If two fields have the same name, the first is used.
     Names of fields that cannot be read are added to ``skipped``.
     """
-    start = START.match(text, position)
+    start = KEY_AND_FIELD.match(text, position)
     *key, name = start[0].replace(",", " ").split() or [""]  # type: ignore[index]  # it matches anywhere
     position, fields = start.end(), Fields()  # type: ignore[union-attr]
     while text.startswith("=", position):
@@ -166,7 +166,7 @@ def read_fields(text: str, position: int, strings: Abbreviations, skipped: list[
 
 def end_of_value(text: str, start: int) -> int:
     """The position of the next comma or closing brace outside of groups."""
-    while (mark := MARK.search(text, start)) and mark[0] not in "},":
+    while (mark := DELIMITER.search(text, start)) and mark[0] not in "},":
         start = end_of_group(text, mark.start()) if mark[0] in '{"' else mark.end()
     return mark.start() if mark else len(text)
 
@@ -187,14 +187,14 @@ def join_parts(text: str, start: int, strings: Abbreviations) -> tuple[str, int]
 def end_of_group(text: str, start: int) -> int:
     """The end of the text in braces or quotation marks that begins at a position."""
     depth, closing = 0, '"' if text[start] == '"' else "}"
-    for mark in MARK.finditer(text, start + 1):
+    for mark in DELIMITER.finditer(text, start + 1):
         if mark[0] == closing and depth == 0:
             return mark.end()
         depth += BRACES.get(mark[0], 0)
     return len(text)
 
 
-def complete(entry: Entry, by_key: Mapping[str, Entry]) -> Entry:
+def complete_from_parents(entry: BibtexEntry, by_key: Mapping[str, BibtexEntry]) -> BibtexEntry:
     """Add the fields of the entries that an entry refers to, directly or through others."""
     fields, missing = entry.fields, list[str]()
     parents = parent_keys(fields)
@@ -226,18 +226,18 @@ def normalized_key(key: str) -> str:
     return "".join(key.split()).replace("\\", "").lower()
 
 
-def book_fields(book: Entry, kind: str) -> Fields:
+def book_fields(book: BibtexEntry, kind: str) -> Fields:
     """The fields that a chapter, paper or article gets from its book, proceedings or issue."""
     fields = {name: value for name, value in book.fields.items() if name in FROM_BOOK}
     title = full_title(book.fields.get("title", ""), book.fields.get("subtitle", ""))
     return {"journal" if kind == "article" else "booktitle": title} | fields if title else fields
 
 
-def reference(entry: Entry) -> Reference:
+def to_reference(entry: BibtexEntry) -> Reference:
     fields = entry.fields
 
     def first(*names: str) -> str:
-        return next(filter(None, (text_of(name, fields[name]) for name in names if name in fields)), "")
+        return next(filter(None, (decode_value(name, fields[name]) for name in names if name in fields)), "")
 
     journal = first("journaltitle", "journal", "shortjournal")
     addresses = [first(name) for name in ADDRESSES]
@@ -257,16 +257,16 @@ def reference(entry: Entry) -> Reference:
         issue=first("number", "issue"),
         pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number")),
         doi=identifiers.doi(first("doi")) or identifiers.labeled_doi(*addresses, first("bdsk-url-1"), first("note")),
-        pmid=pmid(entry.key, first, addresses),
+        pmid=entry_pmid(entry.key, first, addresses),
         url=identifiers.link(addresses),
     )
 
 
-def text_of(name: str, value: str) -> str:
+def decode_value(name: str, value: str) -> str:
     """Decode a value. A value that is too long for a cell is an abstract, or not closed, and stays LaTeX."""
     if len(value) > MAX_CELL_CHARACTERS:
         return value
-    return (address(value) if name in VERBATIM else decode(value)).strip()
+    return (decode_address(value) if name in VERBATIM else decode_latex(value)).strip()
 
 
 def full_title(main: str, subtitle: str) -> str:
@@ -276,7 +276,7 @@ def full_title(main: str, subtitle: str) -> str:
     return f"{main}{'' if main.endswith(('?', '!', ':')) else ':'} {subtitle}"
 
 
-def pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
+def entry_pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     """The PubMed ID from its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
     number = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
     if not number and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
@@ -300,7 +300,7 @@ def read_authors(field: str) -> Iterator[Name]:
 def split_names(text: str) -> list[str]:
     """Split names at each "and" that is not in braces."""
     parts, depth, start = list[str](), 0, 0
-    for match in MARK.finditer(text):
+    for match in DELIMITER.finditer(text):
         depth += BRACES.get(match[0], 0)
         if depth == 0 and match[0].strip().lower() == "and":
             parts.append(text[start : match.start()])
@@ -313,16 +313,16 @@ def read_author(name: str) -> Iterator[Name]:
     if name.lower() == "others":
         yield Name(CUT_OFF)
     elif is_single_group(name):
-        yield parse_name(text) if "," in (text := plain(decode(name))) else keep_verbatim(text)
-    elif name.lower().startswith(LABELS):
-        labeled = (part.partition("=") for part in decode(name).split(","))
+        yield parse_name(text) if "," in (text := plain(decode_latex(name))) else keep_verbatim(text)
+    elif name.lower().startswith(NAME_LABELS):
+        labeled = (part.partition("=") for part in decode_latex(name).split(","))
         parts = {label.strip().lower(): text.strip(' "') for label, _, text in labeled}
-        family, given, particle, suffix = (parts.get(label.rstrip("="), "") for label in LABELS)
+        family, given, particle, suffix = (parts.get(label.rstrip("="), "") for label in NAME_LABELS)
         yield compose_name(f"{particle} {family}".strip(), given, suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
-        yield compose_name(plain(decode(match["family"])), plain(decode(match["given"])))
+        yield compose_name(plain(decode_latex(match["family"])), plain(decode_latex(match["given"])))
     else:
-        yield from read_names(decode(name))
+        yield from read_names(decode_latex(name))
 
 
 def is_single_group(text: str) -> bool:

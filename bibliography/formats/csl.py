@@ -21,9 +21,9 @@ from db.publication.author import is_collective
 from db.publication.license import parse_license
 
 # Prefer the year of the printed issue to the year of the online version.
-DATES = ("published-print", "issued", "published", "published-online", "original-date")
+DATE_FIELDS = ("published-print", "issued", "published", "published-online", "original-date")
 # The kinds of notices, by Crossref's names for updates of a publication.
-KINDS = {
+NOTICE_BY_UPDATE = {
     "retraction": RETRACTED,
     "removal": RETRACTED,
     "withdrawal": RETRACTED,
@@ -39,38 +39,40 @@ def is_work(record: Any) -> bool:
     return isinstance(record, dict) and len(record.keys() & {"type", "title", "container-title", "DOI", "author"}) > 1
 
 
-def reference(record: dict[str, Any], location: Location) -> Reference:
-    journal = first(record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation")
-    record_type = refine(record_type_of(first(record, "type"), in_journal=bool(journal)), first(record, "genre"))
+def to_reference(record: dict[str, Any], location: Location) -> Reference:
+    journal = first_field(
+        record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation"
+    )
+    record_type = refine(record_type_of(first_field(record, "type"), in_journal=bool(journal)), first_field(record, "genre"))
     if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
-        journal = text(titles[::-1])  # Crossref puts the series before the book
-    note = text(record.get("note"))
-    address = first(record, "URL", "url")
+        journal = as_text(titles[::-1])  # Crossref puts the series before the book
+    note = as_text(record.get("note"))
+    address = first_field(record, "URL", "url")
     return Reference.of(
         location,
         record_type,
-        map(read_author, members(record, "author")),
-        editors=map(read_author, members(record, "editor")),
-        type_name=first(record, "type"),
-        title=first(record, "title"),
+        map(read_author, objects_at(record, "author")),
+        editors=map(read_author, objects_at(record, "editor")),
+        type_name=first_field(record, "type"),
+        title=first_field(record, "title"),
         journal=journal,
-        abbreviation=first(record, "container-title-short", "short-container-title", "journalAbbreviation"),
-        publisher=first(record, "publisher"),
-        year=year_of(record),
-        volume=first(record, "volume"),
-        issue=locator(first(record, "issue")) or first(mapping(record, "journal-issue"), "issue"),
-        pages=pages(first(record, "page")) or locator(first(record, "article-number")),
-        doi=identifiers.doi(first(record, "DOI", "doi")) or identifiers.labeled_doi(f"{address} {note}"),
-        pmid=identifiers.pmid(first(record, "PMID", "pmid")) or identifiers.labeled_pmid(f"{address} {note}"),
+        abbreviation=first_field(record, "container-title-short", "short-container-title", "journalAbbreviation"),
+        publisher=first_field(record, "publisher"),
+        year=year_of_issue(record),
+        volume=first_field(record, "volume"),
+        issue=locator(first_field(record, "issue")) or first_field(object_at(record, "journal-issue"), "issue"),
+        pages=pages(first_field(record, "page")) or locator(first_field(record, "article-number")),
+        doi=identifiers.doi(first_field(record, "DOI", "doi")) or identifiers.labeled_doi(f"{address} {note}"),
+        pmid=identifiers.pmid(first_field(record, "PMID", "pmid")) or identifiers.labeled_pmid(f"{address} {note}"),
         url=identifiers.link([address]),
         license=license_in_force(record),
         preprint=next(preprints(record), ""),
         grants=grants(record),
-        claims=claims(record),
+        claims=read_claims(record),
     )
 
 
-def text(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A text, the first of a list of texts (Crossref), or a number, as text; "" for anything else."""
     if isinstance(value, list):
         value = next((part for part in value if part and isinstance(part, str)), "")
@@ -79,41 +81,41 @@ def text(value: Any) -> str:
     return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
 
 
-def first(record: dict[str, Any], *keys: str) -> str:
-    return next(filter(None, (text(record.get(key)) for key in keys)), "")
+def first_field(record: dict[str, Any], *keys: str) -> str:
+    return next(filter(None, (as_text(record.get(key)) for key in keys)), "")
 
 
-def mapping(record: dict[str, Any], key: str) -> dict[str, Any]:
+def object_at(record: dict[str, Any], key: str) -> dict[str, Any]:
     value = record.get(key)
     return value if isinstance(value, dict) else {}
 
 
-def members(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
+def objects_at(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
     value = record.get(key)
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
 def read_author(name: dict[str, Any]) -> Name:
     """Read an author. An organization has only one part."""
-    if literal := first(name, "literal", "name"):
+    if literal := first_field(name, "literal", "name"):
         return names.parse_name(plain(literal)) if "," in literal else names.keep_verbatim(plain(literal))
-    particle = " ".join(filter(None, (first(name, "dropping-particle"), first(name, "non-dropping-particle"))))
-    family, given, suffix = (plain(first(name, part)) for part in ("family", "given", "suffix"))
+    particle = " ".join(filter(None, (first_field(name, "dropping-particle"), first_field(name, "non-dropping-particle"))))
+    family, given, suffix = (plain(first_field(name, part)) for part in ("family", "given", "suffix"))
     family = f"{plain(particle)} {family}".strip()
     if given and ("," in given or is_collective(family) or is_collective(given)):
         return names.parse_name(", ".join(filter(None, (family, given, suffix))))
     return names.compose_name(family or given, given if family else "", suffix)
 
 
-def year_of(record: dict[str, Any]) -> str:
+def year_of_issue(record: dict[str, Any]) -> str:
     """The year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
-    dates = [mapping(mapping(record, "journal-issue"), "published-print"), *(mapping(record, name) for name in DATES)]
-    return year_or_number(*map(written_date, dates), first(record, *DATES))
+    dates = [object_at(object_at(record, "journal-issue"), "published-print"), *(object_at(record, name) for name in DATE_FIELDS)]
+    return year_or_number(*map(date_text, dates), first_field(record, *DATE_FIELDS))
 
 
-def written_date(date: dict[str, Any]) -> str:
+def date_text(date: dict[str, Any]) -> str:
     """The year, if the date has parts, or else the date as text."""
-    return text(next(iter(parts(date)), "")) or first(date, "raw", "literal", "value", "date-time")
+    return as_text(next(iter(date_parts(date)), "")) or first_field(date, "raw", "literal", "value", "date-time")
 
 
 def license_in_force(record: dict[str, Any]) -> str:
@@ -122,9 +124,9 @@ def license_in_force(record: dict[str, Any]) -> str:
     A license without a version applies to every version. A license that starts after an embargo replaces the first.
     """
     licenses = [
-        (first(each, "content-version") == "vor", date(mapping(each, "start")), first(each, "URL"))
-        for each in members(record, "license")
-        if first(each, "content-version") in ("vor", "unspecified")
+        (first_field(each, "content-version") == "vor", update_date(object_at(each, "start")), first_field(each, "URL"))
+        for each in objects_at(record, "license")
+        if first_field(each, "content-version") in ("vor", "unspecified")
     ]
     started = [each for each in licenses if has_begun(each[1]) and parse_license(each[2])]
     return max(started, key=lambda each: each[:2], default=(False, "", ""))[2]
@@ -132,35 +134,36 @@ def license_in_force(record: dict[str, Any]) -> str:
 
 def preprints(record: dict[str, Any]) -> Iterator[str]:
     return filter(
-        None, (identifiers.doi(first(related, "id")) for related in members(mapping(record, "relation"), "has-preprint"))
+        None,
+        (identifiers.doi(first_field(related, "id")) for related in objects_at(object_at(record, "relation"), "has-preprint")),
     )
 
 
 def grants(record: dict[str, Any]) -> Iterator[Grant]:
-    for funder in members(record, "funder"):
+    for funder in objects_at(record, "funder"):
         awards = funder.get("award")
         for award in awards if awards and isinstance(awards, list) else [""]:
-            yield Grant(first(funder, "name"), text(award))
+            yield Grant(first_field(funder, "name"), as_text(award))
 
 
-def claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
+def read_claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
     """Yield claims in both directions: updated-by names the notices about a work, update-to the works that it is about."""
-    own = f"doi:{identifiers.doi(first(record, 'DOI'))}"
+    own = f"doi:{identifiers.doi(first_field(record, 'DOI'))}"
     for key in ("updated-by", "update-to"):
-        for update in members(record, key):
-            kind, other = KINDS.get(first(update, "type")), f"doi:{identifiers.doi(first(update, 'DOI'))}"
+        for update in objects_at(record, key):
+            kind, other = NOTICE_BY_UPDATE.get(first_field(update, "type")), f"doi:{identifiers.doi(first_field(update, 'DOI'))}"
             if kind and other != "doi:":
                 subject, notice = (own, other) if key == "updated-by" else (other, own)
-                watched = first(update, "source") == "retraction-watch"
+                watched = first_field(update, "source") == "retraction-watch"
                 source = RETRACTION_WATCH if watched else CROSSREF
-                yield NoticeClaim(subject, notice, kind, date(mapping(update, "updated")), source)
+                yield NoticeClaim(subject, notice, kind, update_date(object_at(update, "updated")), source)
 
 
-def date(updated: dict[str, Any]) -> str:
+def update_date(updated: dict[str, Any]) -> str:
     """A date in parts as text: 2010-02-06, 2010-02 or 2010."""
-    return "-".join(f"{number:02}" for number in parts(updated) if isinstance(number, int))
+    return "-".join(f"{number:02}" for number in date_parts(updated) if isinstance(number, int))
 
 
-def parts(date: dict[str, Any]) -> list[Any]:
+def date_parts(date: dict[str, Any]) -> list[Any]:
     ranges = date.get("date-parts")
     return ranges[0] if isinstance(ranges, list) and ranges and isinstance(ranges[0], list) else []

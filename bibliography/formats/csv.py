@@ -21,7 +21,7 @@ from pipeline.read.text import MAX_CELL_CHARACTERS
 
 Row = Mapping[str, str]
 # The columns of each dialect: the list itself, PubMed, Scopus, Google Scholar.
-DIALECTS = (
+DIALECT_COLUMNS = (
     {"title", "authors", "journal", "year"},
     {"pmid", "title", "authors", "citation", "journal/book", "publication year"},
     {"authors", "title", "year", "source title"},
@@ -37,7 +37,9 @@ SCOPUS_AUTHOR_ID = re.compile(r"(?:(?<!\s)\s++)?\(\d++\)")
 OPEN_QUOTE = "a quotation mark is not closed, or text follows one."
 # Google Scholar cuts every list to this many authors without saying so.
 SCHOLAR_AUTHORS = 10
-CUT = f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists of {SCHOLAR_AUTHORS} in this file end in et al."
+MAYBE_CUT = (
+    f"Google Scholar's CSV names at most {SCHOLAR_AUTHORS} authors, so lists of {SCHOLAR_AUTHORS} in this file end in et al."
+)
 
 
 def read_list_row(row: Row, location: Location) -> Reference:
@@ -65,31 +67,32 @@ def read_database_row(row: Row, location: Location) -> Reference:
         location,
         record_type_of(row.get("document type", ""), in_journal=True),
         read_authors(row),
-        type_name=first(row, "document type"),
-        title=first(row, "title"),
-        journal=first(row, "journal/book", "source title", "publication"),
-        abbreviation=first(row, "abbreviated source title"),
-        year=first(row, "publication year", "year"),
-        volume=first(where, "volume"),
-        issue=first(where, "issue", "number"),
-        pages=page_range(first(where, "page start", "pages"), first(row, "page end")) or locator(first(row, "art. no.")),
-        doi=identifiers.doi(first(row, "doi")),
-        pmid=identifiers.pmid(first(row, "pmid", "pubmed id")),
-        url=identifiers.link([first(row, "link")]),
+        type_name=first_cell(row, "document type"),
+        title=first_cell(row, "title"),
+        journal=first_cell(row, "journal/book", "source title", "publication"),
+        abbreviation=first_cell(row, "abbreviated source title"),
+        year=first_cell(row, "publication year", "year"),
+        volume=first_cell(where, "volume"),
+        issue=first_cell(where, "issue", "number"),
+        pages=page_range(first_cell(where, "page start", "pages"), first_cell(row, "page end"))
+        or locator(first_cell(row, "art. no.")),
+        doi=identifiers.doi(first_cell(row, "doi")),
+        pmid=identifiers.pmid(first_cell(row, "pmid", "pubmed id")),
+        url=identifiers.link([first_cell(row, "link")]),
     )
 
 
-def first(row: Row, *columns: str) -> str:
+def first_cell(row: Row, *columns: str) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
 def read_authors(row: Row) -> Sequence[Name | str]:
     """PubMed's authors are in their final form; Scopus's have an ID, or commas between abbreviated names (older exports)."""
-    text = first(row, "authors")
+    text = first_cell(row, "authors")
     if "journal/book" in row:
         return re.split(r"[,;]\s+", text.removesuffix("."))
     if "source title" in row:
-        full = SCOPUS_AUTHOR_ID.sub("", first(row, "author full names"))
+        full = SCOPUS_AUTHOR_ID.sub("", first_cell(row, "author full names"))
         text = full or (text if ";" in text else text.replace(",", ";"))
     names = [] if text.startswith("[No author") else [*read_names(text)]
     return [*names, Name(CUT_OFF)] if "publication" in row and len(names) == SCHOLAR_AUTHORS else names
@@ -98,7 +101,7 @@ def read_authors(row: Row) -> Sequence[Name | str]:
 def recognizes(head: str) -> bool:
     first_line = head.partition("\n")[0]
     header = {name.strip().strip('"').lower() for name in first_line.split(separator_of(first_line))}
-    return any(header >= columns for columns in DIALECTS)
+    return any(header >= columns for columns in DIALECT_COLUMNS)
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
@@ -115,7 +118,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
     header = [column.strip().lower() for column in names]
     reference = read_list_row if "journal" in header else read_database_row
     rows = ((line, row) for line, row in rows if row is None or any(row))
-    notes = [CUT] if "publication" in header else []  # once for the file
+    notes = [MAYBE_CUT] if "publication" in header else []  # once for the file
     for number, (line, row) in enumerate(rows, start=1):
         location = Location(name, number, line)
         if row is None:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TextIO
 
-from bibliography.formats.tagged import ENW, TaggedLines, reference
+from bibliography.formats.tagged import ENW, TaggedLines, to_reference
 from bibliography.reference import Location, Record
 
-LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), start="%0")
+ENW_LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), start="%0")
 
 
 def recognizes(head: str) -> bool:
@@ -21,8 +21,8 @@ def recognizes(head: str) -> bool:
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    for number, (line, values, _) in enumerate(LINES.records(put_type_first(file)), start=1):
-        yield reference(values, Location(name, number, line), ENW)
+    for number, (line, values, _) in enumerate(ENW_LINES.records(put_type_first(file)), start=1):
+        yield to_reference(values, Location(name, number, line), ENW)
 
 
 def put_type_first(lines: Iterable[str]) -> Iterator[str]:

@@ -12,22 +12,22 @@ from typing import TextIO
 from xml.etree.ElementTree import Element
 
 from bibliography.formats import tagged
-from bibliography.formats.tagged import ENDNOTE_XML, Values
-from bibliography.formats.xml_stream import read_records, text_of
+from bibliography.formats.tagged import ENDNOTE_XML, TagValues
+from bibliography.formats.xml_stream import element_text, read_records
 from bibliography.reference import Location, Record, Reference
 
-RECORDS = frozenset({"record"})
+RECORD_ELEMENTS = frozenset({"record"})
 recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    return read_records(file, name, RECORDS, reference)
+    return read_records(file, name, RECORD_ELEMENTS, to_reference)
 
 
-def reference(record: Element, location: Location) -> Reference:
+def to_reference(record: Element, location: Location) -> Reference:
     """Read a record. Text can be in several <style> elements; the type is an attribute."""
-    values: Values = defaultdict(list)
+    values: TagValues = defaultdict(list)
     for path in {path for paths in ENDNOTE_XML.values() for path in paths}:
-        values[path] = [text_of(element) for element in record.iterfind(path)]
+        values[path] = [element_text(element) for element in record.iterfind(path)]
     values["ref-type"] = [element.get("name", "") for element in record.iterfind("ref-type")]
-    return tagged.reference(values, location, ENDNOTE_XML)
+    return tagged.to_reference(values, location, ENDNOTE_XML)

@@ -18,7 +18,7 @@ from pipeline.wording import quote
 
 # Each module recognizes a file by its beginning, and reads it. CSV comes first: its header is unmistakable, and its cells can
 # contain anything.
-FORMATS = {
+IMPORT_FORMATS = {
     "CSV (from PubMed, Scopus, Google Scholar or this service)": csv,
     "JSON (CSL, Crossref or ORCID)": json,
     "Web of Science (plain text)": web_of_science,
@@ -29,34 +29,34 @@ FORMATS = {
     "PubMed (.nbib)": medline,
     "BibTeX": bibtex,
 }
-KNOWN = ", ".join(reversed(FORMATS))
-PROSE = ("title", "authors", "journal")
+FORMAT_NAMES = ", ".join(reversed(IMPORT_FORMATS))
+PROSE_FIELDS = ("title", "authors", "journal")
 # Characters to recognize a format by. Some exports have other lines before their first record.
-HEAD = 1 << 18
-MAX_SECONDS = 60
+HEAD_CHARACTERS = 1 << 18
+MAX_READING_SECONDS = 60
 
 
-def read(name: str) -> list[Record]:
+def read_file(name: str) -> list[Record]:
     """The records of a file (standard input for ``-``), in their order.
 
     Raises:
         InputError: the file cannot be read or recognized, or has too many records.
     """
     file, guess = open_text(name)
-    head = file.read(HEAD)
+    head = file.read(HEAD_CHARACTERS)
     file.seek(0)
     if sentence := explain(head):
         raise InputError(sentence)
-    reader = next((reader for reader in FORMATS.values() if reader.recognizes(head)), None)
+    reader = next((reader for reader in IMPORT_FORMATS.values() if reader.recognizes(head)), None)
     if reader is None:
-        raise InputError(explain_unrecognized(head, KNOWN))
+        raise InputError(explain_unrecognized(head, FORMAT_NAMES))
     start = time.monotonic()
     label = "standard input" if name == STANDARD_INPUT else name
     records = list[Record]()
     for record in islice(reader.read(file, label), MAX_RECORDS + 1):
         records.append(check_record(record))
-        if time.monotonic() - start > MAX_SECONDS:
-            raise InputError(TOO_MUCH.format(f"reading it takes more than {MAX_SECONDS} seconds"))
+        if time.monotonic() - start > MAX_READING_SECONDS:
+            raise InputError(TOO_MUCH.format(f"reading it takes more than {MAX_READING_SECONDS} seconds"))
     if len(records) > MAX_RECORDS:
         raise InputError(f"It has more than {MAX_RECORDS:,} records. Export one person's records only.")
     if guess:
@@ -87,4 +87,4 @@ def check_record(record: Record) -> Record:
 
 def damaged_fields(cells: Mapping[str, str]) -> list[str]:
     """The fields whose text was read in one encoding and saved in another (mojibake), or has lost a letter."""
-    return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE and find_mojibake(cell))]
+    return [name for name, cell in cells.items() if REPLACEMENT in cell or (name in PROSE_FIELDS and find_mojibake(cell))]

@@ -31,8 +31,8 @@ OTHER_ENCODINGS = {
 }
 # Letters outside of ASCII tell encodings apart. This many lines and bytes with such letters are enough.
 SAMPLE_LINES, SAMPLE_BYTES = 200, 1 << 16
-BLOCK = 1 << 20
-MAX_BYTES = 50_000_000
+BLOCK_BYTES = 1 << 20
+MAX_FILE_BYTES = 50_000_000
 MAX_LINES = 2_000_000
 # Per file. Two megabytes can hold 200,000 empty records, which need 400 MB of memory.
 MAX_RECORDS = 50_000
@@ -50,11 +50,11 @@ def named_files(arguments: Iterable[str]) -> list[str]:
     """
     names: list[str] = []
     for argument in arguments:
-        names += matching_files(argument) or split_names(argument)
+        names += matching_files(argument) or split_file_names(argument)
     return list(dict.fromkeys(names))
 
 
-def split_names(text: str) -> list[str]:
+def split_file_names(text: str) -> list[str]:
     """Split a text as a shell would. A text that contains no existing file is a single name."""
     with suppress(ValueError):  # an apostrophe in a name
         words = shlex.split(text)
@@ -82,13 +82,13 @@ def open_text(name: str) -> tuple[TextIOWrapper, str]:
     """
     try:
         with nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else Path(name).open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            content = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
         raise InputError("There is no such file.") from None
     except OSError as error:
         raise InputError(f"It cannot be read: {error.strerror}.") from None
-    if len(content) > MAX_BYTES:
-        raise InputError(TOO_MUCH.format(f"more than {MAX_BYTES // 1_000_000} MB"))
+    if len(content) > MAX_FILE_BYTES:
+        raise InputError(TOO_MUCH.format(f"more than {MAX_FILE_BYTES // 1_000_000} MB"))
     if max(content.count(b"\n"), content.count(b"\r")) > MAX_LINES:
         raise InputError(TOO_MUCH.format(f"more than {MAX_LINES:,} lines"))
     if sentence := explain_binary(content):
@@ -107,8 +107,8 @@ def encoding_of(content: bytes) -> tuple[str, str]:
     encoding = declared_encoding(content[:4096])
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
-        for start in range(0, len(content), BLOCK):  # in parts, because the whole text can need four times the memory
-            decoder.decode(content[start : start + BLOCK])
+        for start in range(0, len(content), BLOCK_BYTES):  # in parts, because the whole text can need four times the memory
+            decoder.decode(content[start : start + BLOCK_BYTES])
     except UnicodeError:
         if guess := guess_encoding(content):
             return guess, OTHER_ENCODINGS[guess]

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import orjson
 
 from bibliography.formats import csl, orcid_works
-from bibliography.formats.csl import mapping
+from bibliography.formats.csl import object_at
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.formats.unsupported import explain_json
 from bibliography.reference import FailedRecord, Location, Record
@@ -19,7 +19,7 @@ from bibliography.reference import FailedRecord, Location, Record
 DIALECTS = (orcid_works, csl)
 # Paths to the list of records: Crossref's answers, CSL wrapped in an object, ORCID's works, whole records and several works.
 # The paths of other programs are here too, to say which program a file is from.
-PATHS = (
+LIST_PATHS = (
     "results",
     "data",
     "message.items",
@@ -47,24 +47,24 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
         document = orjson.loads(text)
     except orjson.JSONDecodeError:
         raise InputError("It is cut off, or is not valid JSON. Export or download it again.") from None
-    every = records(document)
+    every = find_records(document)
     if sentence := explain_json(every[0].keys() if every and isinstance(every[0], dict) else ()):
         raise InputError(sentence)
     for number, record in enumerate(every, start=1):
         location = Location(name, number)
         dialect = next((dialect for dialect in DIALECTS if dialect.is_work(record)), None)
         if dialect:
-            yield dialect.reference(record, location)
+            yield dialect.to_reference(record, location)
         else:
             yield FailedRecord(location, "It is not a work of CSL-JSON, Crossref or ORCID: it has no type.")
 
 
-def records(document: Any) -> list[Any]:
+def find_records(document: Any) -> list[Any]:
     """The records of a document: a list, the list in an object, or a single record, with or without Crossref's envelope."""
     if isinstance(document, list):
         return document
-    for path in PATHS:
+    for path in LIST_PATHS:
         *outer, last = path.split(".")
-        if isinstance(listed := reduce(mapping, outer, document).get(last), list):
+        if isinstance(listed := reduce(object_at, outer, document).get(last), list):
             return listed
-    return [mapping(document, "message") or mapping(document, "data") or document]
+    return [object_at(document, "message") or object_at(document, "data") or document]

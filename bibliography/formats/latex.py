@@ -11,7 +11,7 @@ from pylatexenc.latexwalker import get_default_latex_context_db
 from db.publication.author import name_cache
 
 # A text without any of these contains no LaTeX except braces and dashes.
-MARKUP = ("\\", "$", "~", "%", "``", "''")
+LATEX_SIGNS = ("\\", "$", "~", "%", "``", "''")
 # A formula, or a dollar sign that is text: a formula begins and ends without a space, and two signs before digits are prices.
 DOLLAR = re.compile(r"(?<!\\)\$((?!\s|\d[^$]*\$\d)[^$]+(?<![\s\\])\$)?")
 
@@ -40,18 +40,18 @@ ARGUMENTS = {name: "{" for name, replacement in MACROS.items() if "%s" in replac
 
 
 @name_cache
-def decode(text: str) -> str:
+def decode_latex(text: str) -> str:
     """Convert LaTeX to text: remove protecting braces, and turn formulas into the characters that they show.
 
     Source for braces: BibTeXing, section 4.
     """
-    if not any(mark in text for mark in MARKUP):
+    if not any(mark in text for mark in LATEX_SIGNS):
         return without_braces(text)
     # A percent sign begins a comment in a LaTeX document, but not in a BibTeX value.
     text = text.replace(r"\%", "%").replace("%", r"\%")
     try:
         text = DOLLAR.sub(lambda dollar: dollar[0] if dollar[1] else r"\$", text)
-        return str(CONVERTER.latex_to_text(text, latex_context=LATEX, tolerant_parsing=True))
+        return str(CONVERTER.latex_to_text(text, latex_context=LATEX_MACROS, tolerant_parsing=True))
     except CONVERSION_ERRORS:
         return without_braces(text)
 
@@ -60,9 +60,9 @@ def without_braces(text: str) -> str:
     return text.replace("---", "—").replace("--", "–").replace("{", "").replace("}", "")
 
 
-def address(text: str) -> str:
+def decode_address(text: str) -> str:
     """Decode a DOI or a URL only if it contains escapes, because biblatex and most programs write it verbatim."""
-    return text if frozenset("\\{}").isdisjoint(text) else decode(text)
+    return text if frozenset("\\{}").isdisjoint(text) else decode_latex(text)
 
 
 class TextOf(latex2text.LatexNodes2Text):  # type: ignore[misc]  # pylatexenc has no types
@@ -81,9 +81,9 @@ def unknown_macro(node: Any, l2tobj: Any) -> str:
     return f"\\{node.macroname}{node.macro_post_space}"
 
 
-LATEX = get_default_latex_context_db()
-LATEX.add_context_category("programs", macros=[macrospec.std_macro(*item) for item in ARGUMENTS.items()], prepend=True)
-TEXT = latex2text.get_default_latex_context_db()
-TEXT.add_context_category("programs", macros=[latex2text.MacroTextSpec(*item) for item in MACROS.items()], prepend=True)
-TEXT.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown_macro))
-CONVERTER = TextOf(latex_context=TEXT, keep_comments=True)
+LATEX_MACROS = get_default_latex_context_db()
+LATEX_MACROS.add_context_category("programs", macros=[macrospec.std_macro(*item) for item in ARGUMENTS.items()], prepend=True)
+MACRO_TEXTS = latex2text.get_default_latex_context_db()
+MACRO_TEXTS.add_context_category("programs", macros=[latex2text.MacroTextSpec(*item) for item in MACROS.items()], prepend=True)
+MACRO_TEXTS.set_unknown_macro_spec(latex2text.MacroTextSpec("", simplify_repl=unknown_macro))
+CONVERTER = TextOf(latex_context=MACRO_TEXTS, keep_comments=True)

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from bibliography import identifiers
 from bibliography.comparison import abbreviates
-from bibliography.formats.tagged import MEDLINE, TaggedLines, Values, by_field, first, texts
+from bibliography.formats.tagged import MEDLINE, TaggedLines, TagValues, by_field, first_value, shared_fields
 from bibliography.funding import Grant
 from bibliography.names import Name, keep_verbatim, read_names
 from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
@@ -22,7 +22,7 @@ from bibliography.values import AFTER_JOURNAL, has_begun, title
 from pipeline.wording import quote
 
 # Publication types (PT) that are not articles; all others are kinds of articles.
-RECORD_TYPES = {
+TYPE_BY_PT = {
     "Preprint": RecordType.PREPRINT,
     "Academic Dissertation": RecordType.THESIS,
     "Dataset": RecordType.DATASET,
@@ -35,10 +35,10 @@ RECORD_TYPES = {
     "Expression of Concern": RecordType.NOTICE,
 }
 # Tags that name a notice about the article. In a notice, ROF, ECF and EFR name the article.
-TAGS = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
+NOTICE_BY_TAG = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
 MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # in the C locale, which Python starts with
 # The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
-CITED = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
+CITED_DATE = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
 ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
 # PubMed's title for an article without an English title.
 NO_TITLE = "Not Available"
@@ -47,33 +47,33 @@ TRIAL_BANKS = (
     " ANZCTR ChiCTR ClinicalTrials.gov CRiS CTRI DRKS EudraCT IRCT ISRCTN JapicCTI JMACCT JPRN jRCT NTR PACTR ReBec REPEC RPCEC"
     " SLCTR TCTR UMIN-CTR "
 )
-LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
+MEDLINE_LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
-    for number, (line, values, complete) in enumerate(LINES.records(file), start=1):
+    for number, (line, values, complete) in enumerate(MEDLINE_LINES.records(file), start=1):
         location = Location(name, number, line)
         if not values["SO"] and not complete:  # SO ends every article of PubMed
             yield FailedRecord(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
         else:
-            yield reference(values, location)
+            yield to_reference(values, location)
 
 
-def reference(values: Values, location: Location) -> Reference:
-    name, original = title(first(values, "TI", "VTI", "BTI")), title(first(values, "TT"))
+def to_reference(values: TagValues, location: Location) -> Reference:
+    name, original = title(first_value(values, "TI", "VTI", "BTI")), title(first_value(values, "TT"))
     # PubMed puts the titles that it translates in brackets, and also has the original.
     is_translated = bool(original) and name.startswith("[") and name.endswith("]")
     translation = name[1:-1] if is_translated else name
     if original and translation == NO_TITLE:
         is_translated, translation = False, original
     addresses = [text for text in values["LID"] + values["AID"] if text.startswith("http")]
-    fields = texts(by_field(values, MEDLINE))
+    fields = shared_fields(by_field(values, MEDLINE))
     fields |= {
         "title": translation,
-        "journal": journal(values) or (first(values, "BTI") if first(values, "TI") else ""),
-        "year": fields["year"] or first(values, "DEP")[:4],  # the date of electronic publication
+        "journal": journal_name(values) or (first_value(values, "BTI") if first_value(values, "TI") else ""),
+        "year": fields["year"] or first_value(values, "DEP")[:4],  # the date of electronic publication
         "pages": fields["pages"] or next((text for text in values["LID"] if ARTICLE_NUMBER.fullmatch(text)), ""),
     }
     return Reference.of(
@@ -83,24 +83,24 @@ def reference(values: Values, location: Location) -> Reference:
         notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
         editors=[*values["ED"]],
         **fields,
-        doi=doi(values, addresses),
-        pmid=identifiers.pmid(first(values, "PMID")),
+        doi=article_doi(values, addresses),
+        pmid=identifiers.pmid(first_value(values, "PMID")),
         url=identifiers.link([*values["AID"], *addresses]),
         fullText=free_copy(values),
         trial=";".join(dict.fromkeys(trials(values))),
         grants=map(read_grant, values["GR"]),
-        claims=claims(values),
+        claims=read_claims(values),
     )
 
 
-def journal(values: Values) -> str:
+def journal_name(values: TagValues) -> str:
     """The journal's name, without a subtitle or society that the abbreviation (TA) lacks."""
-    whole, short = first(values, "JT"), first(values, "TA")
+    whole, short = first_value(values, "JT"), first_value(values, "TA")
     name = AFTER_JOURNAL.sub("", whole)
     return name if "(" not in short and abbreviates(short, name) else whole or short
 
 
-def read_authors(values: Values) -> Iterator[Name | str]:
+def read_authors(values: TagValues) -> Iterator[Name | str]:
     """Yield AU, which has the form of the list, unless FAU has more names. Other programs put whole names into AU alone."""
     if values["FAU"] and len(values["AU"]) >= len(values["FAU"]):
         yield from values["AU"]
@@ -109,20 +109,20 @@ def read_authors(values: Values) -> Iterator[Name | str]:
             yield from read_names(text) if "," in text else [text]
 
 
-def doi(values: Values, addresses: list[str]) -> str:
+def article_doi(values: TagValues, addresses: list[str]) -> str:
     """The article's own DOI. Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
-    return identifiers.doi(marked) or identifiers.labeled_doi(*addresses, first(values, "SO"))
+    return identifiers.doi(marked) or identifiers.labeled_doi(*addresses, first_value(values, "SO"))
 
 
-def free_copy(values: Values) -> str:
+def free_copy(values: TagValues) -> str:
     """The address of the copy in PMC; "" before the day of its release (PMCR)."""
-    number = first(values, "PMC").removeprefix("PMC")
-    is_free = number.isdecimal() and has_begun(first(values, "PMCR")[:10].replace("/", "-"))
+    number = first_value(values, "PMC").removeprefix("PMC")
+    is_free = number.isdecimal() and has_begun(first_value(values, "PMCR")[:10].replace("/", "-"))
     return f"https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/" if is_free else ""
 
 
-def trials(values: Values) -> Iterator[str]:
+def trials(values: TagValues) -> Iterator[str]:
     """Yield the numbers of trials: ``ClinicalTrials.gov/NCT00000161``."""
     for bank, _, number in (text.partition("/") for text in values["SI"]):
         if f" {bank} " in TRIAL_BANKS and number:
@@ -139,33 +139,33 @@ def read_grant(text: str) -> Grant:
     return Grant(agency, start if len(acronym) > 1 and acronym.removesuffix("_").isalpha() else number)
 
 
-def record_type(values: Values) -> RecordType:
+def record_type(values: TagValues) -> RecordType:
     """The record type. Books and chapters have a title tag for the book (BTI)."""
     types = values["PT"]
     for certain in (RecordType.PREPRINT, RecordType.NOTICE):  # whatever other types there are
-        if certain in map(RECORD_TYPES.get, types):
+        if certain in map(TYPE_BY_PT.get, types):
             return certain
-    if first(values, "BTI"):
-        return RecordType.CHAPTER if first(values, "TI") else RecordType.BOOK
-    others = (RECORD_TYPES[name] for name in types if name in RECORD_TYPES)
+    if first_value(values, "BTI"):
+        return RecordType.CHAPTER if first_value(values, "TI") else RecordType.BOOK
+    others = (TYPE_BY_PT[name] for name in types if name in TYPE_BY_PT)
     return refine(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
 
 
-def claims(values: Values) -> Iterator[NoticeClaim]:
+def read_claims(values: TagValues) -> Iterator[NoticeClaim]:
     """Yield an article's claims about its notices. A notice itself has other tags."""
-    own = next(publication_ids(doi(values, []), identifiers.pmid(first(values, "PMID"))), "")
-    for tag, kind in TAGS.items():
+    own = next(publication_ids(article_doi(values, []), identifiers.pmid(first_value(values, "PMID"))), "")
+    for tag, kind in NOTICE_BY_TAG.items():
         for citation in values[tag]:
             named = next(publication_ids(identifiers.labeled_doi(citation), identifiers.labeled_pmid(citation)), "")
-            yield NoticeClaim(own, named, kind, date(citation), PUBMED)
+            yield NoticeClaim(own, named, kind, cited_date(citation), PUBMED)
     # Compare the whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
     if "Retracted Publication" in values["PT"] and not values["RIN"]:
         yield NoticeClaim(own, "", RETRACTED, "", PUBMED)
 
 
-def date(citation: str) -> str:
+def cited_date(citation: str) -> str:
     """The date in a citation: 2010-02-06, 2010-02 or 2010."""
-    match = CITED.search(citation)
+    match = CITED_DATE.search(citation)
     if not match:
         return ""
     year, month, day = match[1], MONTHS.get(match[2], ""), match[3]

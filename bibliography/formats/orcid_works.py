@@ -13,7 +13,7 @@ from typing import Any
 
 from bibliography import identifiers
 from bibliography.formats import bibtex
-from bibliography.formats.csl import first, mapping, members, text
+from bibliography.formats.csl import as_text, first_field, object_at, objects_at
 from bibliography.names import Name, read_names
 from bibliography.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
 from bibliography.reference import Location, Reference
@@ -30,29 +30,29 @@ def is_work(record: Any) -> bool:
     return isinstance(record, dict) and not record.keys().isdisjoint(("work-summary", "put-code", "work", "putCode"))
 
 
-def reference(record: dict[str, Any], location: Location) -> Reference:
-    works = members(record, "work-summary") or [mapping(record, "work") or record]
+def to_reference(record: dict[str, Any], location: Location) -> Reference:
+    works = objects_at(record, "work-summary") or [object_at(record, "work") or record]
     # A group can join a preprint and its paper: then only the summaries of the paper count.
     works = [work for work in works if not is_preprint(work)] or works
-    works.sort(key=preference, reverse=True)  # stable: equal ones keep their order
+    works.sort(key=display_index, reverse=True)  # stable: equal ones keep their order
     preferred = works[0]
-    cited = next(filter(None, (citation(work, location) for work in works)), {})
-    journal = next(filter(None, (value(work, "journal-title") for work in works)), cited.get("journal", ""))
+    cited = next(filter(None, (citation_cells(work, location) for work in works)), {})
+    journal = next(filter(None, (text_at(work, "journal-title") for work in works)), cited.get("journal", ""))
     people = next(filter(None, ([*contributors(work)] for work in works)), None)
     dois = [*map(identifiers.doi, external_ids(works, "doi"))]
     return Reference.of(
         location,
-        record_type_of(first(preferred, "type"), in_journal=bool(journal)),
+        record_type_of(first_field(preferred, "type"), in_journal=bool(journal)),
         people or split_authors(cited.get("authors", "")),
-        title=next(filter(None, (value(work, "title", "title") for work in works)), ""),
+        title=next(filter(None, (text_at(work, "title", "title") for work in works)), ""),
         journal=journal,
-        year=next(filter(None, (year(value(work, "publication-date", "year")) for work in works)), ""),
+        year=next(filter(None, (year(text_at(work, "publication-date", "year")) for work in works)), ""),
         volume=cited.get("volume", ""),
         issue=cited.get("issue", ""),
         pages=cited.get("pages", ""),
         doi=most_frequent([doi for doi in dois if not PREPRINT_DOI.match(doi)] or dois),
         pmid=most_frequent(map(identifiers.pmid, external_ids(works, "pmid"))),
-        url=identifiers.link([value(preferred, "url") or text(preferred.get("url"))]),
+        url=identifiers.link([text_at(preferred, "url") or as_text(preferred.get("url"))]),
         advice=NO_AUTHORS,
     )
 
@@ -61,38 +61,38 @@ def is_preprint(work: dict[str, Any]) -> bool:
     """Whether a summary is a preprint's. The type does not decide: many preprints have the type of journal articles."""
     dois = [*map(identifiers.doi, external_ids([work], "doi"))]
     return (
-        record_type_of(first(work, "type"), in_journal=False) == RecordType.PREPRINT
-        or bool(PREPRINT_SERVER.match(value(work, "journal-title")))
+        record_type_of(first_field(work, "type"), in_journal=False) == RecordType.PREPRINT
+        or bool(PREPRINT_SERVER.match(text_at(work, "journal-title")))
         or bool(dois and all(map(PREPRINT_DOI.match, dois)))
     )
 
 
-def value(work: dict[str, Any], *path: str) -> str:
+def text_at(work: dict[str, Any], *path: str) -> str:
     """The text at a path. ORCID wraps texts in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
     for key in path:
-        work = mapping(work, key)
-    return first(work, "value")
+        work = object_at(work, key)
+    return first_field(work, "value")
 
 
-def preference(work: dict[str, Any]) -> int:
+def display_index(work: dict[str, Any]) -> int:
     """The ``display-index``, which some responses have as text."""
-    index = first(work, "display-index")
+    index = first_field(work, "display-index")
     return int(index) if index.isascii() and index.isdigit() else 0
 
 
 def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
     """Yield the authors, which only a whole work has."""
-    for contributor in members(mapping(work, "contributors"), "contributor"):
-        role = first(mapping(contributor, "contributor-attributes"), "contributor-role").lower()
+    for contributor in objects_at(object_at(work, "contributors"), "contributor"):
+        role = first_field(object_at(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
-            yield from read_names(value(contributor, "credit-name"))
+            yield from read_names(text_at(contributor, "credit-name"))
 
 
-def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
+def citation_cells(work: dict[str, Any], location: Location) -> Mapping[str, str]:
     """The cells of the BibTeX in a whole work, if it has the work's title: some BibTeX describes another work."""
-    cited, title = mapping(work, "citation"), letters(plain(value(work, "title", "title")))
-    if first(cited, "citation-type").lower() == "bibtex":
-        for record in bibtex.read(io.StringIO(first(cited, "citation-value")), location.file):
+    cited, title = object_at(work, "citation"), letters(plain(text_at(work, "title", "title")))
+    if first_field(cited, "citation-type").lower() == "bibtex":
+        for record in bibtex.read(io.StringIO(first_field(cited, "citation-value")), location.file):
             if isinstance(record, Reference) and letters(record.cells.get("title", "")) == title:
                 return record.cells
     return {}
@@ -101,13 +101,13 @@ def citation(work: dict[str, Any], location: Location) -> Mapping[str, str]:
 def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
     """Yield the works' own identifiers of a type. An identifier that is PART_OF belongs to the book or the journal."""
     for work in works:
-        for identifier in members(mapping(work, "external-ids"), "external-id"):
-            relation = first(identifier, "external-id-relationship").lower().replace("_", "-")
-            if first(identifier, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
-                yield first(identifier, "external-id-value")
+        for identifier in objects_at(object_at(work, "external-ids"), "external-id"):
+            relation = first_field(identifier, "external-id-relationship").lower().replace("_", "-")
+            if first_field(identifier, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
+                yield first_field(identifier, "external-id-value")
 
 
 def most_frequent(values: Iterable[str]) -> str:
     """The value that most summaries give, or the first of several. Most sources are right."""
     counts = Counter(filter(None, values))
-    return max(counts, key=lambda value: counts[value], default="")
+    return max(counts, key=lambda text_at: counts[text_at], default="")

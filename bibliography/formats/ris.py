@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
-from bibliography.formats.tagged import RIS, TaggedLines, first, reference
+from bibliography.formats.tagged import RIS, TaggedLines, first_value, to_reference
 from bibliography.reference import FailedRecord, Location, Record
 
-LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
+RIS_LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
 TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
 
 
@@ -23,10 +23,10 @@ def recognizes(head: str) -> bool:
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
     """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
-    records = (record for record in LINES.records(file) if first(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
+    records = (record for record in RIS_LINES.records(file) if first_value(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
     for number, (line, values, complete) in enumerate(records, start=1):
         location = Location(name, number, line)
         if complete:
-            yield reference(values, location, RIS)
+            yield to_reference(values, location, RIS)
         else:
             yield FailedRecord(location, "The file ends inside this record: its last line (ER  -) is missing. Export it again.")

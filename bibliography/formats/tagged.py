@@ -16,12 +16,12 @@ from bibliography.reference import Location, Reference
 from bibliography.values import locator, page_range, year_or_number
 
 # The values of a record by tag, or by field.
-Values = defaultdict[str, list[str]]
+TagValues = defaultdict[str, list[str]]
 Tags = dict[str, list[str]]
 BOOK_TITLE = "titles/secondary-title"
 # The tags of each field, the preferred one first: in RIS, .enw, EndNote's XML (paths of elements), MEDLINE and Web of Science's
 # text. MEDLINE's reader fills the fields that are empty here. Full names of journals come before abbreviations.
-TAGS = {
+FIELD_TAGS = {
     "type": ("TY", "%0", "ref-type", "", "PT"),
     "work type": ("M3", "%9", "work-type", "", "DT"),
     "authors": ("AU", "%A", "contributors/authors/author", "", "AF AU CA"),
@@ -55,7 +55,7 @@ TAGS = {
     "medline": ("AN ID", "%M", "accession-num", "", ""),
 }
 RIS, ENW, ENDNOTE_XML, MEDLINE, WOS = (
-    dict(zip(TAGS, map(str.split, column), strict=True)) for column in zip(*TAGS.values(), strict=True)
+    dict(zip(FIELD_TAGS, map(str.split, column), strict=True)) for column in zip(*FIELD_TAGS.values(), strict=True)
 )
 # Each line of a record is kept in memory.
 MAX_RECORD_LINES = 100_000
@@ -77,7 +77,7 @@ class TaggedLines:
     end: str = ""
     joint: str = " "
 
-    def records(self, lines: Iterable[str]) -> Iterator[tuple[int, Values, bool]]:
+    def records(self, lines: Iterable[str]) -> Iterator[tuple[int, TagValues, bool]]:
         """Yield the number of the first line of each record, its values by tag, and whether it is complete.
 
         A record ends with its end tag or before the next record. The last record can lack its end tag only if all records do and
@@ -104,18 +104,18 @@ class TaggedLines:
         if record:
             yield first, self.values(record), line.endswith("\n") and not has_end
 
-    def values(self, record: Iterable[tuple[str, list[str]]]) -> Values:
-        values: Values = defaultdict(list)
+    def values(self, record: Iterable[tuple[str, list[str]]]) -> TagValues:
+        values: TagValues = defaultdict(list)
         for tag, lines in record:
             if value := self.joint.join(filter(None, lines)):
                 values[tag].append(value)
         return values
 
 
-def reference(values: Values, location: Location, tags: Tags) -> Reference:
+def to_reference(values: TagValues, location: Location, tags: Tags) -> Reference:
     fields = by_field(values, tags)
-    own_doi = doi(fields)
-    record_type = refine(record_type_of(first(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
+    own_doi = record_doi(fields)
+    record_type = refine(record_type_of(first_value(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
     if record_type in BOOK_PARTS or record_type not in LISTED:
         fields["journal"] = fields["book"]
     people = fields["authors"] + [text for text in fields["other authors"] if text not in fields["authors"]]
@@ -124,52 +124,56 @@ def reference(values: Values, location: Location, tags: Tags) -> Reference:
         record_type,
         [name for text in people for name in read_names(text)],
         editors=[name for text in fields["editors"] for name in read_names(text)],
-        type_name=first(fields, "type"),
-        **texts(fields),
+        type_name=first_value(fields, "type"),
+        **shared_fields(fields),
         doi=own_doi,
-        pmid=pmid(fields),
+        pmid=record_pmid(fields),
         url=identifiers.link(fields["url"] if own_doi else fields["url"] + fields["links"]),
-        notes=[BROKEN.format(name) for name in ("title", "journal") if "\n" in first(fields, name)],
+        notes=[BROKEN.format(name) for name in ("title", "journal") if "\n" in first_value(fields, name)],
     )
 
 
-def by_field(values: Values, tags: Tags) -> Values:
+def by_field(values: TagValues, tags: Tags) -> TagValues:
     return defaultdict(list, {field: [value for tag in names for value in values[tag]] for field, names in tags.items()})
 
 
-def texts(fields: Values) -> dict[str, Any]:
+def shared_fields(fields: TagValues) -> dict[str, Any]:
     """The fields that all formats write in the same way."""
     return {
-        "title": first(fields, "title"),
-        "journal": first(fields, "journal"),
+        "title": first_value(fields, "title"),
+        "journal": first_value(fields, "journal"),
         "abbreviation": min(fields["abbreviation"], key=len, default=""),
-        "publisher": first(fields, "publisher"),
+        "publisher": first_value(fields, "publisher"),
         "year": year_or_number(*fields["year"]),
-        "volume": first(fields, "volume"),
-        "issue": first(fields, "issue"),
-        "pages": page_range(first(fields, "first page"), first(fields, "last page")) or locator(first(fields, "article number")),
+        "volume": first_value(fields, "volume"),
+        "issue": first_value(fields, "issue"),
+        "pages": page_range(first_value(fields, "first page"), first_value(fields, "last page"))
+        or locator(first_value(fields, "article number")),
     }
 
 
-def doi(fields: Values) -> str:
+def record_doi(fields: TagValues) -> str:
     """The DOI from its own tags, or the only DOI in addresses and notes."""
     return next(filter(None, map(identifiers.doi, fields["doi"])), "") or only_labeled(fields, identifiers.labeled_doi)
 
 
-def pmid(fields: Values) -> str:
+def record_pmid(fields: TagValues) -> str:
     """The PubMed ID from the tag that the database uses for it, or the only PubMed ID in addresses and notes."""
     database = " ".join(fields["database"]).lower()
     candidates = [identifiers.pmid(text) for name in DATABASES if name in database for text in fields[name]]
-    candidates += [identifiers.labeled_pmid(first(fields, "accession number")), identifiers.pmid(first(fields, "pubmed id"))]
+    candidates += [
+        identifiers.labeled_pmid(first_value(fields, "accession number")),
+        identifiers.pmid(first_value(fields, "pubmed id")),
+    ]
     return next(filter(None, candidates), "") or only_labeled(fields, identifiers.labeled_pmid)
 
 
-def only_labeled(fields: Values, find: Callable[[str], str]) -> str:
+def only_labeled(fields: TagValues, find: Callable[[str], str]) -> str:
     """The identifier in addresses and notes; "" if they name several, because some belong to other papers."""
     different = {*filter(None, map(find, fields["url"] + fields["links"] + fields["notes"]))}
     return different.pop() if len(different) == 1 else ""
 
 
-def first(values: Values, *names: str) -> str:
+def first_value(values: TagValues, *names: str) -> str:
     """The first value of these tags or fields; "" if they have none."""
     return next((value for name in names for value in values[name]), "")

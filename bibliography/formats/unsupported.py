@@ -13,18 +13,18 @@ PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
 ENDNOTE = "In EndNote, choose File > Export, file type XML"
 WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
-EXPORT = "export again and choose the format"
-DOCUMENT = (
+EXPORT_AGAIN = "export again and choose the format"
+NO_FIELDS = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
 # Files that are not text, by how they begin. Word and Excel documents are zip archives with members of these names.
-BINARIES = (
-    (rb"%PDF", DOCUMENT.format("PDF")),
-    (rb"\x89PNG|\xff\xd8\xff|RIFF....WEBP|.{4}ftyphei", DOCUMENT.format("picture")),
+BINARY_STARTS = (
+    (rb"%PDF", NO_FIELDS.format("PDF")),
+    (rb"\x89PNG|\xff\xd8\xff|RIFF....WEBP|.{4}ftyphei", NO_FIELDS.format("picture")),
     (rb"\xd0\xcf\x11\xe0", "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
     (rb"SQLite format 3", f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}."),
-    (rb"PK\x03\x04.*?word/document\.xml", DOCUMENT.format("Word document")),
+    (rb"PK\x03\x04.*?word/document\.xml", NO_FIELDS.format("Word document")),
     (
         rb"PK\x03\x04.*?xl/workbook\.xml",
         "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
@@ -37,7 +37,7 @@ BINARIES = (
     ),
 )
 # Exports that are recognized by their text. The first pattern that matches counts.
-TEXTS = (
+TEXT_PATTERNS = (
     (r"\A\s*\Z", "It is empty. Export it again."),
     (r"\0", "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again."),
     (
@@ -45,14 +45,17 @@ TEXTS = (
         "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
     ),
     (r"\APT\t", f"This is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
-    (r"^(?:SrcDatabase|Title)-(?:来源库|题名)\s*:", f"This is CNKI's own text. On cnki.net, {EXPORT} EndNote."),
-    (r"^\{Reference Type\}: ", f"This is NoteExpress text. Where you found the papers, {EXPORT} EndNote or RIS."),
-    (r"\A\s*RT [A-Z][^\n]*\n(?:[A-Z][A-Z0-9] [^\n]*\n)", f"This is RefWorks text. Where you found the papers, {EXPORT} RIS."),
-    (r"\A\s*Record #\d+ of \d+\s+ID: ", f"This is the Cochrane Library's text. In the Cochrane Library, {EXPORT} RIS."),
-    (r"\A\s*<1>\s+Unique Identifier\s", f"This is Ovid text. In Ovid, {EXPORT} RIS."),
-    (r"\A\s*START_RECORD\s", f"This is SciFinder text. In SciFinder, {EXPORT} RIS."),
-    (r"\A\s*(?:<\?xml[^>]*>\s*)?<mods", f"This is MODS XML. In the program that it came from, {EXPORT} BibTeX or RIS."),
-    (r"\A\s*\{\\rtf", DOCUMENT.format("Word document (RTF)")),
+    (r"^(?:SrcDatabase|Title)-(?:来源库|题名)\s*:", f"This is CNKI's own text. On cnki.net, {EXPORT_AGAIN} EndNote."),
+    (r"^\{Reference Type\}: ", f"This is NoteExpress text. Where you found the papers, {EXPORT_AGAIN} EndNote or RIS."),
+    (
+        r"\A\s*RT [A-Z][^\n]*\n(?:[A-Z][A-Z0-9] [^\n]*\n)",
+        f"This is RefWorks text. Where you found the papers, {EXPORT_AGAIN} RIS.",
+    ),
+    (r"\A\s*Record #\d+ of \d+\s+ID: ", f"This is the Cochrane Library's text. In the Cochrane Library, {EXPORT_AGAIN} RIS."),
+    (r"\A\s*<1>\s+Unique Identifier\s", f"This is Ovid text. In Ovid, {EXPORT_AGAIN} RIS."),
+    (r"\A\s*START_RECORD\s", f"This is SciFinder text. In SciFinder, {EXPORT_AGAIN} RIS."),
+    (r"\A\s*(?:<\?xml[^>]*>\s*)?<mods", f"This is MODS XML. In the program that it came from, {EXPORT_AGAIN} BibTeX or RIS."),
+    (r"\A\s*\{\\rtf", NO_FIELDS.format("Word document (RTF)")),
     (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO}."),
     (r"\A[^\n]*\bLens ID\b", "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX."),
     (
@@ -69,7 +72,7 @@ TEXTS = (
     ),
 )
 # JSON of other programs, by the keys of its records.
-JSON = (
+JSON_KEYS = (
     ({"authorships", "id"}, "This is OpenAlex JSON. Add them by their DOIs: {add}"),
     ({"attributes", "id"}, "This is DataCite JSON. Add them by their DOIs: {add}"),
     ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
@@ -82,17 +85,17 @@ SCOPUS_START = "Scopus\nEXPORT DATE:"
 
 def explain_binary(content: bytes) -> str:
     """The sentence about a file in a known format that is not text; "" for any other file."""
-    return next((sentence for pattern, sentence in BINARIES if re.match(pattern, content, re.DOTALL)), "")
+    return next((sentence for pattern, sentence in BINARY_STARTS if re.match(pattern, content, re.DOTALL)), "")
 
 
 def explain(head: str) -> str:
     """The sentence about another program's export, recognized by its beginning; "" for other text."""
-    return next((sentence for pattern, sentence in TEXTS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE)), "")
+    return next((sentence for pattern, sentence in TEXT_PATTERNS if re.search(pattern, head, re.IGNORECASE | re.MULTILINE)), "")
 
 
 def explain_json(keys: Collection[str]) -> str:
     """The sentence about another program's JSON, recognized by the keys of a record; "" for other JSON."""
-    sentence = next((sentence for others, sentence in JSON if others.issubset(keys)), "")
+    sentence = next((sentence for others, sentence in JSON_KEYS if others.issubset(keys)), "")
     return sentence.format(add=command_line("add", IDS="10.1000/x 10.1000/y"))
 
 
@@ -101,7 +104,7 @@ def explain_unrecognized(head: str, formats: str) -> str:
     if head.lstrip().startswith(SUMMARY_STARTS) and "PMID: " in head:
         return f"This is PubMed's summary or abstract text. {PUBMED}."
     if head.lstrip().startswith(SCOPUS_START):
-        return f"This is Scopus text. In Scopus, {EXPORT} RIS or BibTeX."
+        return f"This is Scopus text. In Scopus, {EXPORT_AGAIN} RIS or BibTeX."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
     if words and all(identifiers.pmid(word) or identifiers.doi(word) for word in words):
         return f"This is a list of DOIs or PubMed IDs. Add them: {command_line('add', IDS='10.1000/x 32000001')}"

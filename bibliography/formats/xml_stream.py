@@ -10,7 +10,7 @@ from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.reference import FailedRecord, Location, Record
 from db.text import NOT_IN_XML
 
-BLOCK = 1 << 16
+BLOCK_CHARACTERS = 1 << 16
 MAX_ELEMENTS = 2_500_000
 
 
@@ -35,7 +35,7 @@ def elements(file: TextIO, tags: frozenset[str]) -> Iterator[Element]:
     """
     count = 0
     parser: XMLPullParser[Element] = XMLPullParser(("end",))
-    while block := file.read(BLOCK):
+    while block := file.read(BLOCK_CHARACTERS):
         # EndNote copies control characters from abstracts although XML does not allow them.
         parser.feed(NOT_IN_XML.sub("", block))
         for _, element in cast("Iterator[tuple[str, Element]]", parser.read_events()):
@@ -48,6 +48,6 @@ def elements(file: TextIO, tags: frozenset[str]) -> Iterator[Element]:
     parser.close()
 
 
-def text_of(element: Element | None) -> str:
+def element_text(element: Element | None) -> str:
     """The text of an element and of the elements in it, with single spaces; "" for None."""
     return "" if element is None else " ".join("".join(element.itertext()).split())

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote as escape
 
 from bibliography.formats import csl
-from bibliography.formats.csl import first, members
+from bibliography.formats.csl import first_field, objects_at
 from bibliography.registries.client import RegistryError
 from bibliography.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects, total
 from db.publication.notice import strip_retraction_mark
@@ -69,8 +69,10 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
 
 def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> RegistryRecord:
     # Drop the mark of a retraction from the title: the claim says it.
-    reference = csl.reference(item | {"title": strip_retraction_mark(first(item, "title"))}, Origin("Crossref", 0))
-    own = [csl.read_author(person) for person in members(item, "author") if orcid and first(person, "ORCID").endswith(orcid)]
+    reference = csl.to_reference(item | {"title": strip_retraction_mark(first_field(item, "title"))}, Origin("Crossref", 0))
+    own = [
+        csl.read_author(person) for person in objects_at(item, "author") if orcid and first_field(person, "ORCID").endswith(orcid)
+    ]
     return RegistryRecord(
         Crossref,
         reference,

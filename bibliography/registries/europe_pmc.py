@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bibliography import identifiers
-from bibliography.formats.csl import first, mapping, members
+from bibliography.formats.csl import first_field, object_at, objects_at
 from bibliography.funding import Grant
 from bibliography.names import Name, authors, read_names
 from bibliography.record_types import RecordType, record_type_of, refine
@@ -37,7 +37,7 @@ class EuropePmc(Registry):
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:
             results, most, following = self.ask("/search", page, query | {"cursorMark": cursor})
-            dois |= {first(result, "id"): first(result, "doi").lower() for result in results}
+            dois |= {first_field(result, "id"): first_field(result, "doi").lower() for result in results}
             yield from (to_record(result, self.orcid, dois, name) for result in results)
             count += len(results)
             if count < most and following in ("", cursor):
@@ -52,14 +52,16 @@ def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
         RegistryError: the answer has another form.
     """
     answer = json_object(body)
-    return objects(mapping(answer, "resultList"), "result"), total(answer, "hitCount"), first(answer, "nextCursorMark")
+    return objects(object_at(answer, "resultList"), "result"), total(answer, "hitCount"), first_field(answer, "nextCursorMark")
 
 
 def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:
-    people = members(mapping(result, "authorList"), "author")
-    linked = members(mapping(result, "commentCorrectionList"), "commentCorrection")
-    preprints = [*filter(None, (dois.get(first(link, "id")) for link in linked if first(link, "type") == "Preprint in"))]
-    own = [author(person) for person in people if first(mapping(person, "authorId"), "value") == orcid]
+    people = objects_at(object_at(result, "authorList"), "author")
+    linked = objects_at(object_at(result, "commentCorrectionList"), "commentCorrection")
+    preprints = [
+        *filter(None, (dois.get(first_field(link, "id")) for link in linked if first_field(link, "type") == "Preprint in"))
+    ]
+    own = [author(person) for person in people if first_field(object_at(person, "authorId"), "value") == orcid]
     return RegistryRecord(
         EuropePmc,
         reference(result, preprint=next(iter(preprints), "")),
@@ -70,25 +72,27 @@ def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by
 
 
 def reference(record: dict[str, Any], preprint: str) -> Reference:
-    journal, terms = mapping(record, "journalInfo"), parse_license(first(record, "license"))
+    journal, terms = object_at(record, "journalInfo"), parse_license(first_field(record, "license"))
     return Reference.of(
         Origin("Europe PMC", 0),
         record_type(record),
-        [*map(author, members(mapping(record, "authorList"), "author"))] or read_names(first(record, "authorString").rstrip(".")),
-        title=first(record, "title"),
-        journal=first(mapping(journal, "journal"), "title", "medlineAbbreviation") or first(record, "journalTitle"),
-        abbreviation=first(mapping(journal, "journal"), "medlineAbbreviation"),
-        year=year(first(record, "pubYear") or first(journal, "yearOfPublication")),
-        volume=first(journal, "volume") or first(record, "journalVolume"),
-        issue=first(journal, "issue") or first(record, "issue"),
-        pages=pages(first(record, "pageInfo")),
-        doi=identifiers.doi(first(record, "doi")),
-        pmid=identifiers.pmid(first(record, "pmid")),
+        [*map(author, objects_at(object_at(record, "authorList"), "author"))]
+        or read_names(first_field(record, "authorString").rstrip(".")),
+        title=first_field(record, "title"),
+        journal=first_field(object_at(journal, "journal"), "title", "medlineAbbreviation") or first_field(record, "journalTitle"),
+        abbreviation=first_field(object_at(journal, "journal"), "medlineAbbreviation"),
+        year=year(first_field(record, "pubYear") or first_field(journal, "yearOfPublication")),
+        volume=first_field(journal, "volume") or first_field(record, "journalVolume"),
+        issue=first_field(journal, "issue") or first_field(record, "issue"),
+        pages=pages(first_field(record, "pageInfo")),
+        doi=identifiers.doi(first_field(record, "doi")),
+        pmid=identifiers.pmid(first_field(record, "pmid")),
         fullText=free_copy(record),
         license=terms.name if terms else "",
         preprint=preprint,
         grants=(
-            Grant(first(grant, "agency"), first(grant, "grantId")) for grant in members(mapping(record, "grantsList"), "grant")
+            Grant(first_field(grant, "agency"), first_field(grant, "grantId"))
+            for grant in objects_at(object_at(record, "grantsList"), "grant")
         ),
     )
 
@@ -99,8 +103,13 @@ def free_copy(record: dict[str, Any]) -> str:
     An address that is also listed as closed does not count: publishers close pages that were free for a while.
     """
     links = [
-        (first(link, "availabilityCode") in FREE, first(link, "url"), first(link, "site"), first(link, "documentStyle"))
-        for link in members(mapping(record, "fullTextUrlList"), "fullTextUrl")
+        (
+            first_field(link, "availabilityCode") in FREE,
+            first_field(link, "url"),
+            first_field(link, "site"),
+            first_field(link, "documentStyle"),
+        )
+        for link in objects_at(object_at(record, "fullTextUrlList"), "fullTextUrl")
     ]
     closed = {url.lower() for is_free, url, _, _ in links if not is_free}
     free = [(site != "Europe_PMC", style != "html", url) for is_free, url, site, style in links if is_free]
@@ -109,14 +118,14 @@ def free_copy(record: dict[str, Any]) -> str:
 
 def author(record: dict[str, Any]) -> Name | str:
     """A person in PubMed's form (Family GI), or an organization."""
-    return plain(first(record, "fullName")) or Name(plain(first(record, "collectiveName")))
+    return plain(first_field(record, "fullName")) or Name(plain(first_field(record, "collectiveName")))
 
 
 def record_type(record: dict[str, Any]) -> RecordType:
     """The record type. The source tells preprints from articles, and an article can have several types."""
-    types = mapping(record, "pubTypeList").get("pubType")
+    types = object_at(record, "pubTypeList").get("pubType")
     words = [*map(str, types)] if isinstance(types, list) else []
     if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):
         return RecordType.NOTICE
-    certain = "preprint" if first(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
+    certain = "preprint" if first_field(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
     return refine(record_type_of(certain, *words, in_journal=True), *words)

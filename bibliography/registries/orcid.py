@@ -11,7 +11,7 @@ from typing import Any
 
 from bibliography import identifiers
 from bibliography.formats import orcid_works
-from bibliography.formats.csl import first, mapping, members
+from bibliography.formats.csl import first_field, object_at, objects_at
 from bibliography.record_types import PREPRINT_DOI
 from bibliography.registries.client import Answer, Client, RegistryError
 from bibliography.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects
@@ -43,8 +43,8 @@ class Orcid(Registry):
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the works on the owner's record, without authors."""
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
-            dois = {doi for summary in members(group, "work-summary") for doi in dois_of(summary)}
-            for summaries in split(members(group, "work-summary")):
+            dois = {doi for summary in objects_at(group, "work-summary") for doi in dois_of(summary)}
+            for summaries in split(objects_at(group, "work-summary")):
                 self.works |= dict.fromkeys(put_codes_of(summaries), summaries)
                 yield to_record(summaries, dois)
 
@@ -69,14 +69,16 @@ class Orcid(Registry):
             path = f"/v3.0/{self.orcid}/works/{','.join(batch)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
                 # An entry without a work is an error about one put-code.
-                if (code := first(whole := mapping(entry, "work"), "put-code")) in self.works:
+                if (code := first_field(whole := object_at(entry, "work"), "put-code")) in self.works:
                     versions = self.works[code]
-                    yield to_record([whole if first(version, "put-code") == code else version for version in versions], set())
+                    yield to_record(
+                        [whole if first_field(version, "put-code") == code else version for version in versions], set()
+                    )
 
 
 def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
     """The record of one work. Other DOIs of its group that look like a preprint's belong to its preprints."""
-    reference = orcid_works.reference({"work-summary": summaries}, Origin("ORCID", 0))
+    reference = orcid_works.to_reference({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
     return RegistryRecord(Orcid, reference, "orcid", on_record=True, preprints=preprints, put_codes=put_codes_of(summaries))
@@ -85,7 +87,9 @@ def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
 def put_codes_of(summaries: list[Summary]) -> tuple[str, ...]:
     """The put-codes of summaries, the preferred summary's first."""
     return tuple(
-        filter(None, (first(summary, "put-code") for summary in sorted(summaries, key=orcid_works.preference, reverse=True)))
+        filter(
+            None, (first_field(summary, "put-code") for summary in sorted(summaries, key=orcid_works.display_index, reverse=True))
+        )
     )
 
 
@@ -109,13 +113,13 @@ def keys_of(summary: Summary) -> set[Key]:
     """The keys of a summary. Summaries with a key in common are one work; a preprint never shares one with its paper."""
     preprint = orcid_works.is_preprint(summary)
     keys = {(preprint, "doi", doi) for doi in dois_of(summary)}
-    for identifier in members(mapping(summary, "external-ids"), "external-id"):
-        kind, value = first(identifier, "external-id-type").lower(), first(identifier, "external-id-value").lower()
+    for identifier in objects_at(object_at(summary, "external-ids"), "external-id"):
+        kind, value = first_field(identifier, "external-id-type").lower(), first_field(identifier, "external-id-value").lower()
         # Some entries give the number of their journal or book as their own.
-        if kind not in ("doi", "issn", "isbn") and first(identifier, "external-id-relationship").lower() == "self":
+        if kind not in ("doi", "issn", "isbn") and first_field(identifier, "external-id-relationship").lower() == "self":
             keys.add((preprint, kind, value.removeprefix("2-s2.0-")))  # Scopus
-    title = letters(plain(orcid_works.value(summary, "title", "title")))
-    return keys | {(preprint, first(summary, "type").lower().replace("_", "-"), title)}
+    title = letters(plain(orcid_works.text_at(summary, "title", "title")))
+    return keys | {(preprint, first_field(summary, "type").lower().replace("_", "-"), title)}
 
 
 def dois_of(summary: Summary) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from bibliography import identifiers
 from bibliography.formats import csl, medline
-from bibliography.formats.tagged import Values, first
+from bibliography.formats.tagged import TagValues, first_value
 from bibliography.registries.client import RegistryError
 from bibliography.registries.registry import MAX_WORKS, Origin, Registry, RegistryRecord, batches, beginning, json_object, total
 from db.text import letters
@@ -50,9 +50,9 @@ class PubMed(Registry):
         """
         for batch in batches(pmids, IDS):
             form = self.caller | {"id": ",".join(batch), "rettype": "medline", "retmode": "text"}
-            records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first(values, "PMID") in batch]
+            records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first_value(values, "PMID") in batch]
             yield from (to_record(values, self.orcid, found_by) for values in records)
-            missing = {*batch}.difference(first(values, "PMID") for values in records)
+            missing = {*batch}.difference(first_value(values, "PMID") for values in records)
             # An ID that only the list has can be a typing error.
             if missing and (found_by or len(missing) == len(batch) > 1):
                 raise RegistryError(f"It sent {len(batch) - len(missing):,} of {len(batch):,} articles.")
@@ -68,14 +68,14 @@ def pmids_in(body: bytes) -> list[str]:
     ids = result.get("idlist")
     if "ERROR" in result or not isinstance(ids, list) or not all(isinstance(pmid, str) and pmid.isdecimal() for pmid in ids):
         raise RegistryError(f"The search failed: {quote(result.get('ERROR', 'no list of IDs'))}.", again=True)
-    digits = csl.first(result, "count")[:9]
+    digits = csl.first_field(result, "count")[:9]
     count = total({"count": int(digits) if digits.isdecimal() else None}, "count")
     if len(ids) < count:
         raise RegistryError(f"It found {count:,} articles and named {len(ids):,}.", again=True)
     return ids
 
 
-def articles(body: bytes) -> list[Values]:
+def articles(body: bytes) -> list[TagValues]:
     """The records of a MEDLINE text.
 
     Raises:
@@ -83,7 +83,7 @@ def articles(body: bytes) -> list[Values]:
     """
     text = body.decode("utf-8", "replace")
     lines = name_ids(io.StringIO(text, newline=None))
-    records = [values for _, values, _ in medline.LINES.records(lines) if values["PMID"]]
+    records = [values for _, values, _ in medline.MEDLINE_LINES.records(lines) if values["PMID"]]
     if text.strip() and not records:
         raise RegistryError(f"The answer is not MEDLINE text; it begins with {beginning(body)}.", again=True)
     if records and not (records[-1]["SO"] or records[-1]["BTI"]):
@@ -101,10 +101,10 @@ def name_ids(lines: Iterable[str]) -> Iterator[str]:
         yield f"AUID- {author}: {value}" if tag == "AUID" else line
 
 
-def to_record(values: Values, orcid: str, found_by: str = "") -> RegistryRecord:
+def to_record(values: TagValues, orcid: str, found_by: str = "") -> RegistryRecord:
     return RegistryRecord(
         PubMed,
-        medline.reference(values, Origin("PubMed", 0)),
+        medline.to_reference(values, Origin("PubMed", 0)),
         found_by,
         # Some iDs have no hyphens.
         authors_with_orcid=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),

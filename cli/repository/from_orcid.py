@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bibliography.formats.orcid_record import OrcidProfile, read
+from bibliography.formats.orcid_record import OrcidProfile, read_orcid_record
 from bibliography.registries.client import Cache, Client, RegistryError
 from bibliography.registries.orcid import Orcid
 from cli.repository.starting_files import Files, comment_out, with_rows, with_value
@@ -36,7 +36,7 @@ def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ())
         print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
         with closing(Client(user_agent, Cache(cache))) as client:
             [document] = Orcid(client, orcid).owner_record()
-        record = read(document, not_mine)
+        record = read_orcid_record(document, not_mine)
         if record.is_empty:
             raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
     except RegistryError as error:

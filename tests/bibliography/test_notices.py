@@ -54,17 +54,17 @@ PART = update("partial_retraction", ARTICLE)
     ],
 )
 def test_what_crossref_says(works: list[Update], expected: dict[str, str]) -> None:
-    register = ClaimIndex.of(claim for item in works for claim in csl.claims(item))
+    register = ClaimIndex.of(claim for item in works for claim in csl.read_claims(item))
     found = {doi: register.about(f"doi:{doi}") for doi in (ARTICLE, NOTICE)}
     assert {doi: notices.text for doi, notices in found.items() if notices and notices.text} == expected
 
 
 def test_what_is_contradictory_or_partial_is_shown() -> None:
-    both = ClaimIndex.of(csl.claims(work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])))
+    both = ClaimIndex.of(csl.read_claims(work(NOTICE, by=[OF_ARTICLE], to=[OF_ARTICLE])))
     shown = f"{RETRACTED} (Crossref); another record says the opposite, so check both"
     assert both.about(f"doi:{ARTICLE}") == Notices("", "", (shown,))
     assert both.about("doi:10.5555/unknown", "pmid:1") is None
-    part = ClaimIndex.of(csl.claims(work(ARTICLE, by=[PART])))
+    part = ClaimIndex.of(csl.read_claims(work(ARTICLE, by=[PART])))
     assert part.about(f"doi:{ARTICLE}") == Notices("", "", ("partial retraction 2010-02-06 (Crossref)",))
 
 
@@ -100,8 +100,8 @@ SO  - Levant J. 1998.
     ],
 )
 def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] | None) -> None:
-    [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines=lines)))
-    found = ClaimIndex.of(medline.claims(values)).about("doi:10.5555/article", "pmid:5")
+    [(_, values, _)] = medline.MEDLINE_LINES.records(io.StringIO(MEDLINE.format(lines=lines)))
+    found = ClaimIndex.of(medline.read_claims(values)).about("doi:10.5555/article", "pmid:5")
     assert (found and found.text, found and found.others) == (text, others)
     if text:
         [check] = [FieldCheck(field) for field in SOURCE.fields if field.name == "notice"]
@@ -109,6 +109,6 @@ def test_what_pubmed_says(lines: str, text: str | None, others: tuple[str, ...] 
 
 
 def test_pubmed_without_a_notice_and_crossref_with_one_say_the_same() -> None:
-    [(_, values, _)] = medline.LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
-    claims = [*medline.claims(values), *csl.claims(work(ARTICLE, by=[OF_NOTICE]))]
+    [(_, values, _)] = medline.MEDLINE_LINES.records(io.StringIO(MEDLINE.format(lines="PT  - Retracted Publication")))
+    claims = [*medline.read_claims(values), *csl.read_claims(work(ARTICLE, by=[OF_NOTICE]))]
     assert ClaimIndex.of(claims).about(f"doi:{ARTICLE}", "pmid:5") == Notices(RETRACTED, "Crossref", ())

@@ -41,9 +41,9 @@ def test_a_name_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_name_that_is_not_a_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^There is no such file\.$"):
-        import_formats.read(str(tmp_path / "nowhere.bib"))
+        import_formats.read_file(str(tmp_path / "nowhere.bib"))
     with pytest.raises(InputError, match=r"^It cannot be read: Is a directory\.$"):
-        import_formats.read(str(tmp_path))
+        import_formats.read_file(str(tmp_path))
 
 
 HEADER = "title,authors,journal,year\n"
@@ -197,10 +197,10 @@ RIS = "TY  - JOUR\nTI  - A nerve\nVL  - 1\nER  - \n"
 @pytest.mark.parametrize(
     ("limit", "value", "text", "reason"),
     [
-        ("inputs.MAX_BYTES", 10, XML, "more than 0 MB"),
+        ("inputs.MAX_FILE_BYTES", 10, XML, "more than 0 MB"),
         ("inputs.MAX_LINES", 2, RIS, "more than 2 lines"),
         ("xml_stream.MAX_ELEMENTS", 2, XML, "more than 2 elements of XML"),
-        ("import_formats.MAX_SECONDS", -1, XML, "reading it takes more than -1 seconds"),
+        ("import_formats.MAX_READING_SECONDS", -1, XML, "reading it takes more than -1 seconds"),
         ("tagged.MAX_RECORD_LINES", 1, RIS, "a record of more than 1 lines"),
         ("json.MAX_VALUES", 1, "[{}, {}, {}]", "more than 1 values"),
     ],

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bibliography.formats.orcid_record import NOTE_CAPITALS, NOTE_END_UNKNOWN, NOTE_NO_DATE, NOTE_ONGOING, read
+from bibliography.formats.orcid_record import NOTE_CAPITALS, NOTE_END_UNKNOWN, NOTE_NO_DATE, NOTE_ONGOING, read_orcid_record
 from tests.support.orcid_records import funding, organization, record, review, someone, summary
 
 
 def rows(**activities: Any) -> list[dict[str, str]]:
-    return read(record(**activities)).rows
+    return read_orcid_record(record(**activities)).rows
 
 
 def dates(**activities: Any) -> list[str]:
@@ -98,7 +98,7 @@ def test_an_invited_position_ends_no_employment_and_an_award_has_one_date() -> N
 
 def test_the_owner_is_told_what_was_decided() -> None:
     old, new = summary("Old University", "1929-02-29"), summary("New University", "1930-13", **{"role-title": "HEAD OF THE UNIT"})
-    read_record = read(record(employments=[old, new]))
+    read_record = read_orcid_record(record(employments=[old, new]))
     assert [row["startDate"] for row in read_record.rows] == ["1929-02", "1930"]
     assert read_record.notes == {
         NOTE_NO_DATE: ['position "Position, Old University"', 'position "HEAD OF THE UNIT, New University"'],
@@ -110,7 +110,7 @@ def test_the_owner_is_told_what_was_decided() -> None:
 
 def test_the_same_place_from_two_sources_is_one_row() -> None:
     bare, whole = summary("Univ. of Example"), summary("Univ of Example", "2015-03-01", **{"role-title": "Reader"})
-    both = read(record(employments=[bare, whole, summary("Univ of Example", "2001", "2003")]))
+    both = read_orcid_record(record(employments=[bare, whole, summary("Univ of Example", "2001", "2003")]))
     assert [row.get("startDate") for row in both.rows] == ["2015-03-01", "2001"]
     assert both.not_placed == [
         'position "Position, Univ. of Example": the same as position "Reader, Univ of Example", which says more.'
@@ -163,7 +163,7 @@ def test_a_person_is_a_profile() -> None:
         ),
         "keywords": ("Ultrasound, Nerves", "", "Nerves"),
     }
-    whole = read(record(person))
+    whole = read_orcid_record(record(person))
     assert whole.profile == {
         "name": "Noa B. Example",
         "nameVariants": ["Noa Example", "Example N", "נועה דוגמה", "N Example"],
@@ -182,7 +182,7 @@ def test_a_person_is_a_profile() -> None:
 def test_what_only_some_may_see_is_left_out() -> None:
     whole = record({"bio": "For trusted parties"}, employments=[summary("University", visibility="limited")])
     whole["person"]["biography"]["visibility"] = "limited"
-    assert (sorted(read(whole).profile), read(whole).rows) == (["name", "nameVariants"], [])
+    assert (sorted(read_orcid_record(whole).profile), read_orcid_record(whole).rows) == (["name", "nameVariants"], [])
 
 
 @pytest.mark.parametrize(
@@ -196,13 +196,13 @@ def test_what_only_some_may_see_is_left_out() -> None:
     ids=["a name alone", "not even a name", "a keyword", "a work"],
 )
 def test_a_record_without_anything_public_is_empty(document: dict[str, Any], is_empty: bool) -> None:
-    assert read(document).is_empty is is_empty
+    assert read_orcid_record(document).is_empty is is_empty
 
 
 def test_what_has_no_column_is_named() -> None:
     whole = record(employments=[summary("")], research_resources=[{}, {}])
     whole["person"] = someone() | {"emails": {"email": [{"email": "noa@example.org", "visibility": "public"}]}}
-    assert read(whole).not_placed == [
+    assert read_orcid_record(whole).not_placed == [
         "E-mail address: write the one that patients may use under email in profile.yaml.",
         'position "Position": it has neither a title nor an organization.',
         "2 research resources: cv.csv has no section for them.",

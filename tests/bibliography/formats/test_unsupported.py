@@ -22,14 +22,14 @@ COMPRESSED = (
 IDENTIFIERS = 'This is a list of DOIs or PubMed IDs. Add them: make add IDS="10.1000/x 32000001"'
 OTHER_COLUMNS = (
     "This is CSV with unknown columns. Name them title, authors, journal and year, or export one of these: "
-    f"{import_formats.KNOWN}."
+    f"{import_formats.FORMAT_NAMES}."
 )
 DIMENSIONS = "This is Dimensions CSV. In Dimensions, choose Save / Export > Export citations, format RIS or BibTeX."
 EMBASE = "This is Embase CSV. In Embase, choose Export, format RIS."
 OPENALEX, DATACITE = (
     f'This is {name} JSON. Add them by their DOIs: make add IDS="10.1000/x 10.1000/y"' for name in ("OpenAlex", "DataCite")
 )
-UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {import_formats.KNOWN}."
+UNKNOWN_XML = f"This is XML in a format that cannot be read. Export one of these instead: {import_formats.FORMAT_NAMES}."
 CNKI = "This is CNKI's own text. On cnki.net, export again and choose the format EndNote."
 NOT_JSON = "It is cut off, or is not valid JSON. Export or download it again."
 ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n<xml><records/></xml>'
@@ -116,7 +116,7 @@ FILES: dict[str, tuple[str | bytes, str]] = {
     "summary.txt": ("1. Levi R. A paper. J. 2020.\n\nPMID: 99000001\n", f"This is PubMed's summary or abstract text. {PUBMED}"),
     "pmids.txt": ("99000001\nPMID: 99000002\n99000003,\n", IDENTIFIERS),
     "dois.txt": ("10.5555/a.1\nhttps://doi.org/10.5555/b.2\ndoi: 10.5555/c.3\n99000001\n", IDENTIFIERS),
-    "letter.txt": ("Dear Noa,\n", f"Unrecognized format. Supported formats: {import_formats.KNOWN}."),
+    "letter.txt": ("Dear Noa,\n", f"Unrecognized format. Supported formats: {import_formats.FORMAT_NAMES}."),
     "cv.rtf": ("{\\rtf1\\ansi Publications}", f"This is a Word document (RTF), {DOCUMENT}"),
     "cv.docx": (b"PK\x03\x04[Content_Types].xml word/document.xml", f"This is a Word document, {DOCUMENT}"),
     "papers.xlsx": (b"PK\x03\x04[Content_Types].xml xl/workbook.xml", f"This is an Excel workbook. {WORKBOOK}"),

@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from bibliography.formats.csl import members
-from bibliography.formats.orcid_record import read as read_record
+from bibliography.formats.csl import objects_at
+from bibliography.formats.orcid_record import read_orcid_record as read_record
 from bibliography.notices import ClaimIndex
 from bibliography.registries import client, crossref, europe_pmc, orcid, pubmed
 from bibliography.registries.client import Cache, Client, RegistryError
@@ -79,7 +79,9 @@ MEDLINE = WORK.as_medline().encode()
 
 def orcid_records(body: bytes) -> Iterator[RegistryRecord]:
     for group in objects(json_object(body), "group"):
-        yield from (orcid.to_record(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split(members(group, "work-summary")))
+        yield from (
+            orcid.to_record(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split(objects_at(group, "work-summary"))
+        )
 
 
 ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
