@@ -6,18 +6,18 @@ import re
 from itertools import takewhile
 
 from bibliography import identifiers
-from bibliography.values import AFTER_JOURNAL, pages, plain
+from bibliography.values import AFTER_JOURNAL, normalize_pages, strip_markup
 from db.publication import owner
 from db.publication.license import parse_license
 from db.text import letters, normalize
 from pipeline.wording import MAX_QUOTED_CHARACTERS, quote
 
 # Words of a journal's name, without the words that abbreviations leave out.
-JOURNAL_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
-PAGE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
+SIGNIFICANT_WORD = re.compile(r"\([^()]*\)|\b(?:of|the|and|in|for|on)\b|(\w+)")
+LOOSE_RANGE = re.compile(r"(\D*)(\d+)-(\D*)(\d+)")
 # S1, Suppl 1, 1_suppl.
 SUPPLEMENT = re.compile(r"supp?l|(?<![a-z])s(?![a-z])", re.IGNORECASE)
-NUMBER = re.compile(r"[1-9][0-9]*")
+POSITIVE_NUMBER = re.compile(r"[1-9][0-9]*")
 
 
 def cells_agree(name: str, first: str, second: str) -> bool:
@@ -28,29 +28,29 @@ def cells_agree(name: str, first: str, second: str) -> bool:
         return numbers <= others or others <= numbers
     if first == second or comparable(name, first) == comparable(name, second):
         return True
-    return name == "journal" and abbreviates(first, second)
+    return name == "journal" and same_journal(first, second)
 
 
 def comparable(name: str, value: str) -> str:
     if name == "license" and (terms := parse_license(value)) and terms.name:
         return terms.name.rstrip(" .0123456789")  # Europe PMC gives no version
     if name in ("doi", "preprint"):
-        return identifiers.doi(value) or normalize(value)
+        return identifiers.find_doi(value) or normalize(value)
     if name == "pubmed":
-        return identifiers.pmid(value) or normalize(value)
+        return identifiers.find_pmid(value) or normalize(value)
     if name in ("url", "license"):
         return value.partition("://")[2].removeprefix("www.").rstrip("/") or value
     if name == "pages":
-        return expand_range(normalize(pages(value)))
+        return expand_range(normalize(normalize_pages(value)))
     if name in ("title", "authors", "journal"):
-        text = AFTER_JOURNAL.sub("", plain(value)) if name == "journal" else plain(value)
+        text = AFTER_JOURNAL.sub("", strip_markup(value)) if name == "journal" else strip_markup(value)
         return letters(text.replace("&", " and ")) or value
-    return normalize(plain(value))
+    return normalize(strip_markup(value))
 
 
 def expand_range(text: str) -> str:
     """Write the last page in full (``1521-7`` becomes ``1521-1527``), or a single page if both are the same."""
-    match = PAGE_RANGE.fullmatch(text)
+    match = LOOSE_RANGE.fullmatch(text)
     if not match:
         return text
     before, first, before_last, last = match.groups()
@@ -69,25 +69,25 @@ def same_author(first: str, second: str) -> bool:
     return letters(first) == letters(second)
 
 
-def abbreviates(first: str, second: str) -> bool:
+def same_journal(first: str, second: str) -> bool:
     """Whether one name abbreviates the other: ``J Natl Ex`` or ``JNE`` for ``Journal of National Examples``."""
     fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
     if len(fewer) == 1 < len(more):
         return fewer[0] == "".join(word[0] for word in more)
     pairs = [sorted(pair, key=len) for pair in zip(fewer, more, strict=False)]
-    return len(fewer) == len(more) > 0 and all(abbreviates_word(short, long) for short, long in pairs)
+    return len(fewer) == len(more) > 0 and all(is_short_word(short, long) for short, long in pairs)
 
 
-def may_abbreviate(first: str, second: str) -> bool:
+def may_be_same_journal(first: str, second: str) -> bool:
     """Whether one name could abbreviate the other, even without some of its words: ``Proc Natl Acad Sci``."""
     fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
     rest = iter(more)
     begins_alike = bool(fewer) and fewer[0][0] == more[0][0]
-    return begins_alike and all(any(abbreviates_word(*sorted((word, other), key=len)) for other in rest) for word in fewer)
+    return begins_alike and all(any(is_short_word(*sorted((word, other), key=len)) for other in rest) for word in fewer)
 
 
-def abbreviates_word(short: str, long: str) -> bool:
-    return long.startswith(short) or contracts(short, long)
+def is_short_word(short: str, long: str) -> bool:
+    return long.startswith(short) or is_contraction(short, long)
 
 
 def split_supplement(volume: str) -> tuple[str, str]:
@@ -103,21 +103,21 @@ def same_issue(first: str, second: str) -> bool:
 
 def same_volume(first: str, second: str) -> bool:
     """Whether two volumes share a number, or one of them has none."""
-    numbers, others = ({*NUMBER.findall(text)} for text in (first, second))
+    numbers, others = ({*POSITIVE_NUMBER.findall(text)} for text in (first, second))
     return not (numbers and others) or not numbers.isdisjoint(others)
 
 
-def shortens(short: str, journal: str) -> bool:
+def is_abbreviation(short: str, journal: str) -> bool:
     """Whether a name abbreviates a journal's in any way (``Dtsch Arztebl``). Some databases only repeat the journal's name."""
     fewer, more = journal_words(short), journal_words(journal)
     return len(short) < len(journal) and fewer != more and bool(fewer and more) and fewer[0][0] == more[0][0]
 
 
 def journal_words(name: str) -> list[str]:
-    return list(filter(None, JOURNAL_WORD.findall(normalize(name))))
+    return list(filter(None, SIGNIFICANT_WORD.findall(normalize(name))))
 
 
-def contracts(short: str, long: str) -> bool:
+def is_contraction(short: str, long: str) -> bool:
     """Whether a word is another one without some of its inner letters: ``natl`` for ``national``."""
     rest = iter(long)
     return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)

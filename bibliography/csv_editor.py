@@ -17,7 +17,9 @@ from pipeline.report import Problem, Report
 BOM = "\ufeff"
 # RFC 4180: a cell and its end. As in Python's reader, a line feed ends a row together with any carriage returns before it (some
 # programs on Windows write two), and so do carriage returns at the end of the file.
-CELL = {separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS}
+CELL_AND_END = {
+    separator: re.compile(rf'("[^"]*(?:""[^"]*)*"|[^{separator}\r\n]*)({separator}|\r*\n|\r*\Z)') for separator in SEPARATORS
+}
 NEEDS_QUOTES = frozenset('"\r\n')
 # The cells of a row, with their quotation marks, and its line end.
 RawRow = tuple[list[str], str]
@@ -103,13 +105,13 @@ class CsvEditor:
 
     def to_bytes(self) -> bytes:
         raw = self.edited_rows()
-        years = {row.number: year_of(row.cells) for row in self.rows}
+        years = {row.number: row_year(row.cells) for row in self.rows}
         last, line_end = max(years, default=1), raw[0][1] if raw[0][1].endswith("\n") else "\n"
-        new = deque(sorted(self.inserted, key=lambda cells: -(year_of(cells) or 0)))
+        new = deque(sorted(self.inserted, key=lambda cells: -(row_year(cells) or 0)))
         pieces = [BOM]
         for number, (cells, end) in enumerate(raw, start=1):
             year = years.get(number)
-            while new and year is not None and year < (year_of(new[0]) or 0):
+            while new and year is not None and year < (row_year(new[0]) or 0):
                 pieces.append(self.line(new.popleft()) + line_end)
             pieces.append(self.separator.join(cells) + end)
             if number == last:
@@ -119,7 +121,7 @@ class CsvEditor:
         return "".join(pieces).encode()
 
     def line(self, cells: Mapping[str, str]) -> str:
-        return self.separator.join(cell(cells.get(name, ""), self.separator) for name in self.columns)
+        return self.separator.join(format_cell(cells.get(name, ""), self.separator) for name in self.columns)
 
     def edited_rows(self) -> list[RawRow]:
         """The rows of the file, with the new columns and the filled cells."""
@@ -132,7 +134,7 @@ class CsvEditor:
             column = self.columns.index(name)
             # Some programs quote every cell except empty ones.
             is_quoted = cells[column].startswith('"') or {text[0] for text in cells if text.strip()} == {'"'}
-            cells[column] = cell(value, self.separator, quoted=is_quoted)
+            cells[column] = format_cell(value, self.separator, quoted=is_quoted)
         return raw
 
     def save(self) -> bool:
@@ -161,7 +163,7 @@ def raw_rows(text: str, separator: str) -> Iterator[RawRow]:
     position = len(BOM) if text.startswith(BOM) else 0
     cells: list[str] = []
     while position < len(text) or cells:
-        match = CELL[separator].match(text, position)
+        match = CELL_AND_END[separator].match(text, position)
         if match is None:
             raise ValueError("read_csv accepts CSV only")
         cells.append(match[1])
@@ -175,12 +177,12 @@ def unquote(text: str) -> str:
     return text[1:-1].replace('""', '"') if text.startswith('"') else text
 
 
-def cell(value: str, separator: str, *, quoted: bool = False) -> str:
+def format_cell(value: str, separator: str, *, quoted: bool = False) -> str:
     quoted = quoted or value != value.strip() or not {separator, *NEEDS_QUOTES}.isdisjoint(value)
     return '"' + value.replace('"', '""') + '"' if quoted else value
 
 
-def year_of(cells: Mapping[str, str]) -> int | None:
+def row_year(cells: Mapping[str, str]) -> int | None:
     year = cells.get("year", "")
     # Python refuses to parse numbers of thousands of digits.
     return int(year) if year.isascii() and year.isdigit() and len(year) < 10 else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bibliography.values import text
+from bibliography.values import normalize_text
 from db.text import letters
 
 # Shorter numbers of two funders can be equal by chance.
-LONG_NUMBER = 6
+MIN_LONG_NUMBER = 6
 
 
 class Grant(NamedTuple):
@@ -19,13 +19,13 @@ class Grant(NamedTuple):
     number: str = ""
 
 
-def funding(grants: Iterable[Grant]) -> str:
+def funding_cell(grants: Iterable[Grant]) -> str:
     """The cell for grants, by funder, each once: ``Example Trust (204821/Z/16/Z); Example Fund (2018-17, 2019-3)``.
 
     Services name funders differently, so a long number is one grant, whatever its funder is called.
     """
     names, numbers = dict[str, str](), dict[str, dict[str, str]]()
-    for funder, number in ((text(grant.funder), text(grant.number)) for grant in grants):
+    for funder, number in ((normalize_text(grant.funder), normalize_text(grant.number)) for grant in grants):
         key, digits = letters(funder), letters(number)
         if not key or any(same_number(digits, other) for own in numbers.values() for other in own):
             continue
@@ -38,4 +38,4 @@ def funding(grants: Iterable[Grant]) -> str:
 def same_number(first: str, second: str) -> bool:
     """Whether two long numbers are the same, even if one lacks the type of grant: AI139180 is R01 AI139180."""
     shorter, longer = sorted((first, second), key=len)
-    return len(shorter) >= LONG_NUMBER and longer.endswith(shorter)
+    return len(shorter) >= MIN_LONG_NUMBER and longer.endswith(shorter)

@@ -16,7 +16,7 @@ from bibliography.works import Work, group_works
 from pipeline.wording import quote
 
 Answer = TypeVar("Answer")
-IDENTIFIERS = {"doi": identifiers.doi, "pubmed": identifiers.pmid}
+IDENTIFIER_FINDERS = {"doi": identifiers.find_doi, "pubmed": identifiers.find_pmid}
 # The words on the screen for what a registry receives.
 SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}
 LOOK_UPS = {"doi": "the DOIs", "pubmed": "the PubMed IDs"}
@@ -36,7 +36,7 @@ class Question:
     @classmethod
     def of(cls, searches: Mapping[str, str], records: Sequence[Mapping[str, str]], whose: str) -> Question:
         identifiers = {
-            name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in IDENTIFIERS.items()
+            name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in IDENTIFIER_FINDERS.items()
         }
         return cls(searches, identifiers, whose)
 
@@ -99,7 +99,7 @@ class Gathering:
     def identifiers(self, name: str, registry: str = "") -> set[str]:
         """The DOIs or PubMed IDs of all records, or of one registry's records."""
         values = (record.cells.get(name, "") for record in self.records if registry in ("", record.registry.name))
-        return {*filter(None, map(IDENTIFIERS[name], values))}
+        return {*filter(None, map(IDENTIFIER_FINDERS[name], values))}
 
     @property
     def unknown(self) -> dict[str, list[str]]:

@@ -16,7 +16,7 @@ from bibliography import identifiers
 from bibliography.comparison import (
     cells_agree,
     comparable,
-    may_abbreviate,
+    may_be_same_journal,
     same_author,
     same_issue,
     same_volume,
@@ -24,7 +24,7 @@ from bibliography.comparison import (
 )
 from bibliography.notices import LOCATORS_OF_CORRECTED
 from bibliography.record_types import RecordType, is_preprint
-from bibliography.values import plain
+from bibliography.values import strip_markup
 from db.publication.author import AUTHOR_SEPARATOR
 from db.publication.notice import strip_retraction_mark
 from db.text import words
@@ -57,7 +57,7 @@ class Identity:
 
     @classmethod
     def of(cls, cells: Mapping[str, str], record_type: RecordType = RecordType.ARTICLE) -> Self:
-        doi, journal, title = identifiers.doi(cells.get("doi", "")), cells.get("journal", ""), cells.get("title", "")
+        doi, journal, title = identifiers.find_doi(cells.get("doi", "")), cells.get("journal", ""), cells.get("title", "")
         volume, supplement = split_supplement(cells.get("volume", ""))
         title_words = comparable_words(title)
         return cls(
@@ -134,7 +134,7 @@ class Identity:
 
 def comparable_words(title: str) -> tuple[str, ...]:
     """The words of a title in one spelling (tumor for tumour), without a leading article."""
-    title_words = words(strip_retraction_mark(plain(title)).replace("&", " and "))
+    title_words = words(strip_retraction_mark(strip_markup(title)).replace("&", " and "))
     if title_words and title_words[0] in ARTICLES:
         del title_words[0]
     text = "".join(f"{word} " for word in title_words).translate(GREEK)
@@ -157,7 +157,9 @@ def differ_in_journal(first: Identity, second: Identity) -> bool:
     """If the first page is the same, any possible abbreviation counts as the same journal."""
     journals = first.journal, second.journal
     return (
-        all(journals) and not cells_agree("journal", *journals) and not (first.shares_page(second) and may_abbreviate(*journals))
+        all(journals)
+        and not cells_agree("journal", *journals)
+        and not (first.shares_page(second) and may_be_same_journal(*journals))
     )
 
 

@@ -15,14 +15,14 @@ def missing_entries(entries: Iterable[Mapping[str, str]], rows: Iterable[Mapping
     others = [{**row, "startDate": start} for row, start in zip(others, starts, strict=True)]
     for name in ("title", "section"):
         for entry in [*proposed]:
-            same = (row for row in others if letters(entry[name]) == letters(row[name]) and is_same(entry, row))
+            same = (row for row in others if letters(entry[name]) == letters(row[name]) and is_same_entry(entry, row))
             if row := next(same, None):
                 others.remove(row)
                 proposed.remove(entry)
     return proposed
 
 
-def is_same(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
+def is_same_entry(entry: Mapping[str, str], row: Mapping[str, str]) -> bool:
     """Whether a row could be an entry, even if the owner has shortened the organization or completed the start."""
     organizations = [letters(cells.get("organization", "")) for cells in (entry, row)]
     short, long = sorted(organizations, key=len)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from bibliography.values import change_case, plain
+from bibliography.values import change_case, strip_markup
 from db.publication.author import (
     AUTHOR_SEPARATOR,
     CUT_OFF,
@@ -47,7 +47,7 @@ Words = list[str]
 # The words of each class, without punctuation. A word can have several classes, such as MD (a degree or initials): the words
 # next to it decide. Doubtful particles can be given names; degrees, suffixes and PD can be initials. A pattern recognizes
 # organizations.
-TABLE = {
+WORDS_BY_CLASS = {
     "particle": "van von der den de del della di dos das do da du la le ter ten te zu zur zum af av el al bin ibn ben y e t d"
     " vander vom Van Von Der Den De Del Della Dos La Le Du Mc Ó",
     "doubtful particle": "Da Do Di Das Ter Ten El Al Bar Bat Ben Bin Ibn Abu Mac St Saint San Santa",
@@ -56,9 +56,9 @@ TABLE = {
     " FRCSC FACP FACS FACC FACR FRACP FRCA FRCPath MHA MHS MHSc Dr Prof",
     "initials": "Zs Sz Cs Gy Dz Ch Sh Kh Zh Th Ph Ts Iu Ia",  # besides capitals
 }
-PARTICLES = frozenset(("particle", "doubtful particle"))
-ENDINGS = frozenset(("suffix", "degree"))
-SETS = {name: frozenset(words.split()) for name, words in TABLE.items()}
+PARTICLE_CLASSES = frozenset(("particle", "doubtful particle"))
+ENDING_CLASSES = frozenset(("suffix", "degree"))
+WORD_CLASSES = {name: frozenset(words.split()) for name, words in WORDS_BY_CLASS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ class AuthorList:
     notes: tuple[str, ...]
 
 
-def authors(names: Iterable[Name | str]) -> AuthorList:
+def to_author_list(names: Iterable[Name | str]) -> AuthorList:
     """Bring names into the form of the list; texts already have it. A name such as ``others`` ends the list with ``et al``."""
-    every = [name if isinstance(name, Name) else read_listed_name(plain(name)) for name in names]
+    every = [name if isinstance(name, Name) else read_listed_name(strip_markup(name)) for name in names]
     listed = [name for name in every if name.text and not REST.fullmatch(name.text) and name.text not in NOBODY]
-    notes = [note for name in listed for note in notes_on(name)]
+    notes = [note for name in listed for note in notes_on_name(name)]
     if without := [quote(name.text) for name in listed if lacks_initials(name)]:
         notes.append(f"No initials: {join_names(without)}.")
     cut_off = [CUT_OFF] if listed and any(REST.fullmatch(name.text) for name in every) else []
@@ -101,7 +101,7 @@ def authors(names: Iterable[Name | str]) -> AuthorList:
 
 
 @name_cache
-def notes_on(name: Name) -> list[str]:
+def notes_on_name(name: Name) -> list[str]:
     notes = []
     words = [word for word in name.given.split() if len(alphanumeric(word)) > 1 and not token_classes(word)]
     is_doubtful = name.is_doubtful or len(words) >= MANY_NAMES or any(mark in name.source for mark in SEVERAL)
@@ -123,7 +123,7 @@ def lacks_initials(name: Name) -> bool:
 @name_cache
 def read_names(text: str) -> list[Name]:
     """The names in a text, usually one. Semicolons or commas separate several; if the text is cut off, ``et al`` comes last."""
-    text = plain(text).rstrip("; ")
+    text = strip_markup(text).rstrip("; ")
     ending, names = REST.search(text), list[Name]()
     for part in text[: ending.start() if ending else None].split(";"):
         for person in filter(str.strip, split_joined(part)):
@@ -151,7 +151,7 @@ def split_list(text: str) -> list[Name]:
     initials = [["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts]
     pairs = [*zip(parts[::2], parts[1::2], initials[::2], initials[1::2], strict=False)]
     are_pairs = 2 < len(parts) == 2 * len(pairs) and all(
-        family and not are_last[-1] and not token_classes(family[-1]) & ENDINGS and are_first and all(are_first)
+        family and not are_last[-1] and not token_classes(family[-1]) & ENDING_CLASSES and are_first and all(are_first)
         for family, _, are_last, are_first in pairs
     )
     if are_pairs:
@@ -171,7 +171,7 @@ def read_listed_name(text: str) -> Name:
     """Read a name in the form of the list. Capitals become title case: ``VAN THIEL PH`` is ``van Thiel PH``."""
     author = parse_author(text)
     families = author.family.split()
-    return Name(recase(families, text), author.initials, author.suffix) if in_capitals(families) else keep_verbatim(text)
+    return Name(recase_family(families, text), author.initials, author.suffix) if in_capitals(families) else keep_verbatim(text)
 
 
 def in_capitals(families: Words) -> bool:
@@ -179,7 +179,7 @@ def in_capitals(families: Words) -> bool:
     return "".join(main).isupper() and max(map(len, main)) > 1
 
 
-def recase(families: Words, name: str) -> str:
+def recase_family(families: Words, name: str) -> str:
     """Put a family name in capitals into title case. A particle, which has a word after it, becomes lower case."""
     return " ".join(
         word.lower() if "particle" in token_classes(word.lower()) and after else change_case(word, str.title, name)
@@ -198,7 +198,9 @@ def parse_name(text: str) -> Name:
         return keep_verbatim(text)
     titles, endings = take_titles(parts[0]), Words()
     for after in parts[:0:-1]:
-        if all(token_classes(word) & ENDINGS for word in after) and (len(parts) > 2 or not may_be_initials(after[0], parts[0])):
+        if all(token_classes(word) & ENDING_CLASSES for word in after) and (
+            len(parts) > 2 or not may_be_initials(after[0], parts[0])
+        ):
             endings += parts.pop(parts.index(after))
     if len(parts) == 1:
         endings += take_endings(parts[0], keep=2)
@@ -213,7 +215,7 @@ def parse_name(text: str) -> Name:
 def may_be_other(parts: list[Words], text: str) -> bool:
     """Whether the parts could be two authors (John Smith, Carl Jones), or the particle could be a given name (Hadas Bar Lev)."""
     first = token_classes(parts[0][0])
-    are_authors = all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLES
+    are_authors = all(len(part) == 2 < min(map(len, part)) for part in parts) and not first & PARTICLE_CLASSES
     return are_authors or (len(parts[0]) > 1 and "doubtful particle" in first and text.endswith(parts[0][-1]))
 
 
@@ -241,7 +243,7 @@ def split_family_given(words: Words) -> list[Words]:
     particles = [number for number, word in enumerate(words) if number and word.islower() and "particle" in token_classes(word)]
     start = particles[0] if particles else start - 1
     start -= words[start] in ("y", "e")  # Ortega y Gasset
-    while start > 1 and token_classes(words[start - 1]) & PARTICLES:
+    while start > 1 and token_classes(words[start - 1]) & PARTICLE_CLASSES:
         start -= 1
     return [words, []] if len(words) > 2 and "particle" in token_classes(words[-1]) else [words[start:], words[:start]]
 
@@ -257,7 +259,11 @@ def compose_name(family: str, given: str, suffix: str = "") -> Name:
         return replace(keep_verbatim(" ".join([*families, *words, *suffixes])), source=source, dropped=dropped)
     capitals = in_capitals(families)
     # García López MA or John Smith MD
-    is_doubtful = len(families) > 1 and not token_classes(families[0]) & PARTICLES and bool(token_classes(words[-1]) & ENDINGS)
+    is_doubtful = (
+        len(families) > 1
+        and not token_classes(families[0]) & PARTICLE_CLASSES
+        and bool(token_classes(words[-1]) & ENDING_CLASSES)
+    )
     while len(words) > 1 and "particle" in token_classes(words[-1].title() if capitals else words[-1]):
         is_doubtful |= words[-1].istitle()
         families.insert(0, words.pop())
@@ -266,7 +272,7 @@ def compose_name(family: str, given: str, suffix: str = "") -> Name:
     suffix = " ".join(
         word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes)
     )  # Jr, 3rd, III
-    main = recase(families, source) if capitals else " ".join(families)
+    main = recase_family(families, source) if capitals else " ".join(families)
     return Name(main, abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
 
 
@@ -290,7 +296,7 @@ def take_endings(words: Words, *, keep: int = 1) -> Words:
     A whole name also keeps endings that could be initials: García López MA.
     """
     end = len(words)
-    while end > keep and token_classes(words[end - 1]) & ENDINGS:
+    while end > keep and token_classes(words[end - 1]) & ENDING_CLASSES:
         end -= 1
     endings = words[end:]
     if keep > 1 and all(may_be_initials(word, words[:end]) for word in endings):
@@ -321,7 +327,7 @@ def token_classes(word: str) -> frozenset[str]:
         "organization": is_collective(word),
     }
     return frozenset(
-        [*(name for name, words in SETS.items() if alphanumeric(word) in words), *(name for name in tests if tests[name])]
+        [*(name for name, words in WORD_CLASSES.items() if alphanumeric(word) in words), *(name for name in tests if tests[name])]
     )
 
 

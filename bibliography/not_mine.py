@@ -12,7 +12,7 @@ from pipeline.report import Problem, Report
 
 # The column for CV entries: their only identifier is the number at ORCID.
 PUT_CODE = "putCode"
-COLUMNS = Columns(("doi", "pmid", "note", PUT_CODE), frozenset())
+NOT_MINE_COLUMNS = Columns(("doi", "pmid", "note", PUT_CODE), frozenset())
 
 
 class NotMine:
@@ -25,7 +25,7 @@ class NotMine:
     @classmethod
     def read(cls, path: Path, report: Report) -> NotMine | None:
         """Read the file. None if it cannot be read; the report says why."""
-        editor = CsvEditor.read(path, str(path), COLUMNS, report)
+        editor = CsvEditor.read(path, str(path), NOT_MINE_COLUMNS, report)
         for row in editor.rows if editor else ():
             if not [*ids_of_row(row)]:
                 report.add(Problem(str(path), "required", "The row has no DOI, PubMed ID or put-code.", row=row.number))

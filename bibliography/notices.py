@@ -20,7 +20,7 @@ RETRACTED, CORRECTED, CONCERN = NOTICE_KINDS
 GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
 # The most reliable source comes first.
 RETRACTION_WATCH, PUBMED, CROSSREF = "Retraction Watch", "PubMed", "Crossref"
-SOURCES = (RETRACTION_WATCH, PUBMED, CROSSREF)
+CLAIM_SOURCES = (RETRACTION_WATCH, PUBMED, CROSSREF)
 TITLE_OF_NOTICE = re.compile(
     r"\W*(?:(?:author|publisher) )?(?:(?:erratum|errata|corrigend(?:um|a))\b|expression of concern\b"
     r"|(?:correction|retraction)(?: (?:note|notice))?(?: to\b|\s*(?::|--|[—–])))",
@@ -84,8 +84,8 @@ class ClaimIndex:
         for claim in dict.fromkeys(claims):
             pairs[frozenset((claim.subject, claim.notice))].append(claim)
         for pair in pairs.values():
-            rank = min(SOURCES.index(claim.source) for claim in pair)
-            decisive = [claim for claim in pair if claim.source == SOURCES[rank]]
+            rank = min(CLAIM_SOURCES.index(claim.source) for claim in pair)
+            decisive = [claim for claim in pair if claim.source == CLAIM_SOURCES[rank]]
             contradict = len({claim.subject for claim in decisive}) > 1
             for claim in decisive:
                 (claim_index.doubtful if contradict else claim_index.certain)[claim.subject].append(claim)
@@ -120,7 +120,7 @@ def publication_ids(doi: str, pmid: str) -> Iterator[str]:
 
 
 def publication_ids_of_row(cells: Mapping[str, str]) -> Iterator[str]:
-    return publication_ids(identifiers.doi(cells.get("doi", "")), identifiers.pmid(cells.get("pubmed", "")))
+    return publication_ids(identifiers.find_doi(cells.get("doi", "")), identifiers.find_pmid(cells.get("pubmed", "")))
 
 
 def is_settled(notices: Notices, cell: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bibliography.gathering import Gathering
 from bibliography.papers import Paper, PaperList, match
-from bibliography.plan import REQUIRED
+from bibliography.plan import REQUIRED_FIELDS
 from bibliography.registries.orcid import Orcid
 from bibliography.works import Work
 from db.publication import Publication
@@ -21,14 +21,14 @@ from db.publication.types import ARTICLE
 # ORCID would read these as LaTeX, or as the end of the value.
 NOT_IN_VALUES = str.maketrans("", "", "\\{}")
 # Where owners add works to their record.
-RECORD = "https://orcid.org/my-orcid?orcid={}"
+ORCID_WORKS_PAGE = "https://orcid.org/my-orcid?orcid={}"
 
 
 def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]] | None:
     """The publishable rows that the public ORCID record lacks; None if ORCID's answer was not complete."""
     if "orcid" not in gathering.question.searches or Orcid.name in gathering.failures:
         return None
-    papers = {number: cells for number, cells in enumerate(rows) if all(cells.get(name) for name in REQUIRED)}
+    papers = {number: cells for number, cells in enumerate(rows) if all(cells.get(name) for name in REQUIRED_FIELDS)}
     listed = PaperList(papers)
     on_record = {paper.row for work in gathering.works if work.on_record for paper in papers_of(work, listed)}
     return [cells for number, cells in papers.items() if number not in on_record]
@@ -36,22 +36,22 @@ def missing_at_orcid(gathering: Gathering, rows: Sequence[Mapping[str, str]]) ->
 
 def papers_of(work: Work, listed: PaperList) -> list[Paper]:
     """The papers of the list that match a work or have its identifiers; if an identifier is mistaken, also the work's title."""
-    decision = match(work.reference(0), listed)
+    decision = match(work.merge(0), listed)
     same_title = listed.by_key.get(decision.reference.identity.title) if work.mistake else None
     return [paper for paper in (decision.paper, same_title, *decision.others.values()) if paper]
 
 
 def orcid_bibtex(papers: Iterable[Mapping[str, str]]) -> str:
-    return "\n".join(map(entry, papers))
+    return "\n".join(map(orcid_entry, papers))
 
 
-def entry(cells: Mapping[str, str]) -> str:
+def orcid_entry(cells: Mapping[str, str]) -> str:
     publication = Publication(cells)
-    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in fields_of(publication))
+    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in orcid_fields(publication))
     return f"@{publication.type_names.bibtex}{{{publication.key},\n{fields}}}\n"
 
 
-def fields_of(publication: Publication) -> Iterator[tuple[str, str]]:
+def orcid_fields(publication: Publication) -> Iterator[tuple[str, str]]:
     yield "author", " and ".join(map(author_name, parse_authors(publication.authors)))
     texts = {
         "journal" if publication.type_names is ARTICLE else "booktitle": publication.journal,

@@ -13,7 +13,7 @@ from bibliography.not_mine import NotMine
 from bibliography.notices import ClaimIndex
 from bibliography.papers import PaperList, match
 from bibliography.plan import Group
-from bibliography.record_types import LISTED, RecordType
+from bibliography.record_types import PUBLISHABLE_TYPES, RecordType
 from bibliography.reference import Reference
 from bibliography.works import Work
 from db.publication.owner import Owner
@@ -43,9 +43,9 @@ def parse_identifiers(arguments: Iterable[str]) -> Iterator[dict[str, str]]:
         ValueError: a text is neither.
     """
     for text in (word.strip(",") for argument in arguments for word in argument.split()):
-        if doi := identifiers.doi(text):
+        if doi := identifiers.find_doi(text):
             yield {"doi": doi}
-        elif pmid := identifiers.pmid(text):
+        elif pmid := identifiers.find_pmid(text):
             yield {"pubmed": pmid}
         elif text:
             raise ValueError(text)
@@ -66,7 +66,7 @@ def select_own_works(
     """Select the owner's works. Works that the list has, or that the owner has claimed by identifier, need no decision."""
     selection, listed = SelectedWorks(), PaperList({row.number: row.cells for row in rows})
     for number, work in enumerate(gathering.works, start=1):
-        reference = work.reference(number)
+        reference = work.merge(number)
         decision = match(reference, listed)
         # A mistaken identifier belongs to another publication, and the list can have that one.
         is_listed = (listed.by_key.get(reference.identity.title) if work.mistake else decision.paper) is not None
@@ -91,7 +91,7 @@ def select_own_works(
 
 def may_be_row(work: Work, reference: Reference) -> bool:
     """Whether a work could become a row. If it could not, the import says why."""
-    return reference.record_type in LISTED and ("authors" in reference.cells or bool(work.mistake))
+    return reference.record_type in PUBLISHABLE_TYPES and ("authors" in reference.cells or bool(work.mistake))
 
 
 def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimIndex) -> bool:
@@ -112,7 +112,7 @@ def doubt(work: Work, owner: Owner) -> str:
 
 def preprint_notes(work: Work, listed: PaperList) -> Iterator[str]:
     """Yield a note for each row that is the work's preprint, because the owner may want to replace it."""
-    own = {identifiers.doi(record.cells.get("doi", "")) for record in work.records}
+    own = {identifiers.find_doi(record.cells.get("doi", "")) for record in work.records}
     for doi in sorted(work.preprints - own):
         if paper := listed.by_key.get(("doi", doi)):
             yield f"{paper.where.capitalize()} is its preprint, doi {doi}."

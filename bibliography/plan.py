@@ -23,19 +23,19 @@ from bibliography.papers import (
     group_references,
     match,
 )
-from bibliography.record_types import IN_CV, LISTED, UNSPECIFIC_TYPES, RecordType
+from bibliography.record_types import CV_SECTIONS, PUBLISHABLE_TYPES, UNSPECIFIC_TYPES, RecordType
 from bibliography.reference import FailedRecord, Location, Record, Reference
 from db.publication.author import AUTHOR_SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.check.fields import FieldCheck
 from pipeline.wording import join_names, quote
 
-REQUIRED = ("title", "authors", "journal", "year")
+REQUIRED_FIELDS = ("title", "authors", "journal", "year")
 # Spreadsheets run formulas (OWASP, "CSV Injection"). Control and direction characters make a text look like a different one.
 UNSAFE = re.compile("^[=+@\t]|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-LABELS = {"doi": "DOI", "pubmed": "PubMed ID"}
-REFUSED = "Left out: refused in not-mine.csv."
-NOT_COMPARED = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
+IDENTIFIER_NAMES = {"doi": "DOI", "pubmed": "PubMed ID"}
+REFUSED_NOTE = "Left out: refused in not-mine.csv."
+UNCOMPARED_NOTE = "Not written, because there is no record to compare. Add it to the column notice yourself if it is correct."
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def fullness(reference: Reference) -> tuple[bool, bool, int]:
     cells = reference.cells
     # An export that swaps family and given names reduces authors to initials.
     is_mangled = any(author[1:2] == " " for author in cells.get("authors", "").split(AUTHOR_SEPARATOR))
-    return all(name in cells for name in REQUIRED), not is_mangled, len(cells)
+    return all(name in cells for name in REQUIRED_FIELDS), not is_mangled, len(cells)
 
 
 def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> ImportPlan:
@@ -83,8 +83,8 @@ def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: N
             if isinstance(record, FailedRecord):
                 planned.append(record)
             elif not_mine and record.cells in not_mine:
-                planned.append(LeftOut(record, [REFUSED]))
-            elif record.record_type in LISTED:
+                planned.append(LeftOut(record, [REFUSED_NOTE]))
+            elif record.record_type in PUBLISHABLE_TYPES:
                 wanted.append(record)
             else:
                 groups.append(Group([record]))
@@ -117,10 +117,10 @@ class Planner:
             if other is not reference:
                 differing = [each for each in conflicts(reference.cells, other.cells) if each.field in DISTINGUISHING_FIELDS]
                 yield Change(other, same=reference.location, conflicts=differing)
-        if reference.record_type not in LISTED:
+        if reference.record_type not in PUBLISHABLE_TYPES:
             name = f" ({reference.type_name})" if reference.type_name and reference.record_type in UNSPECIFIC_TYPES else ""
             notes = [f"Left out: {reference.record_type}{name}.", *reference.notes]
-            yield LeftOut(reference, notes, cv_row=cv_row(reference))
+            yield LeftOut(reference, notes, cv_row=make_cv_row(reference))
             return
         decision = match(reference, self.papers)
         if decision.paper or not group.fillable_fields:
@@ -184,8 +184,8 @@ def disputes(decision: Decision) -> Iterator[str]:
             reason = f", which differs in {differences}" if differences else ""
             address = doi_url(value) if name == "doi" else decision.reference.cells[name]
             yield (
-                f"The {LABELS[name]} {value} is also in {other.where} ({quote(other.title)}){reason}; it was not copied."
-                f" Open {address} to see which paper it belongs to."
+                f"The {IDENTIFIER_NAMES[name]} {value} is also in {other.where} ({quote(other.title)}){reason}; "
+                f"it was not copied. Open {address} to see which paper it belongs to."
             )
 
 
@@ -201,9 +201,9 @@ def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
     return f"It has no {' or '.join(filter(None, (', '.join(absent[:-1]), absent[-1])))}.{advice}"
 
 
-def cv_row(reference: Reference) -> dict[str, str]:
+def make_cv_row(reference: Reference) -> dict[str, str]:
     """The row of cv.csv for a record that belongs there; empty for any other record."""
-    section, cells = IN_CV.get(reference.record_type), reference.cells
+    section, cells = CV_SECTIONS.get(reference.record_type), reference.cells
     if not section or "title" not in cells:
         return {}
     publisher, journal = cells.get("publisher", ""), cells.get("journal", "")
@@ -233,7 +233,7 @@ def notices_on_others(
         notices = claim_index.about(*names) if row.number not in seen else None
         if notices and not is_settled(notices, row.cells.get("notice", "")):
             title = next(filter(None, map(titles.get, names)), "")
-            sentences = [*notices.sentences, wrong_identifier(title) if title else NOT_COMPARED]
+            sentences = [*notices.sentences, wrong_identifier(title) if title else UNCOMPARED_NOTE]
             yield Change(Reference(Location("", 0), RecordType.ARTICLE, row.cells), notices=sentences, row=row.number)
 
 

@@ -25,9 +25,9 @@ COLORS = {"+": "\x1b[32m", "~": "\x1b[36m", "=": "", "-": "", "?": "\x1b[33m", "
 PROVENANCE_FIELDS = ("fullText", "license", "preprint", "trial", "funding")
 # Never break an address: nobody could copy it.
 wrap = partial(textwrap.wrap, break_on_hyphens=False, break_long_words=False)
-SAMPLE = 3
+SAMPLE_SIZE = 3
 MAX_PROBLEMS = 20
-MAX_AUTHORS = 12
+MAX_SHOWN_AUTHORS = 12
 R = TypeVar("R", bound=PlannedRecord)
 
 
@@ -83,7 +83,7 @@ class ImportPreview:
         return [change for change in self.plan.changes if change.status == status]
 
     def section(
-        self, sign: str, title: str, records: Sequence[R], show: Callable[[R], Iterable[str]], most: int = SAMPLE
+        self, sign: str, title: str, records: Sequence[R], show: Callable[[R], Iterable[str]], most: int = SAMPLE_SIZE
     ) -> Iterator[str]:
         if not records:
             return
@@ -156,17 +156,17 @@ class ImportPreview:
             by_reason[record.notes[0].removeprefix("Left out: ").removeprefix("It has ")].append(record)
         for reason, records in by_reason.items():
             title = f"{len(records):,} left out: {reason[0].lower()}{reason[1:].rstrip('.')}"
-            title += ", each with its row for cv.csv" if any(map(cv_row, records)) else ""
+            title += ", each with its row for cv.csv" if any(map(row_for_cv, records)) else ""
             yield from self.section("-", title, records, self.left_out_record, MAX_PROBLEMS)
 
     def left_out_record(self, record: LeftOut | FailedRecord) -> Iterator[str]:
         title = f"{record.title} ({record.year})" if record.year else record.title or "(no title)"
         yield from self.entry(self.location(record), title, *record.notes[1:])
-        if (cells := cv_row(record)) and self.cv:  # not wrapped, because the owner copies it
+        if (cells := row_for_cv(record)) and self.cv:  # not wrapped, because the owner copies it
             yield f"    {self.cv.line(cells)}"
 
 
-def cv_row(record: LeftOut | FailedRecord) -> Mapping[str, str]:
+def row_for_cv(record: LeftOut | FailedRecord) -> Mapping[str, str]:
     return record.cv_row if isinstance(record, LeftOut) else {}
 
 
@@ -186,9 +186,9 @@ def values_by_source(change: Change, names: Iterable[str]) -> Iterator[str]:
 def shorten_authors(names: str) -> str:
     """Shorten a long list to its first authors and the last one."""
     people = names.split(AUTHOR_SEPARATOR)
-    if len(people) <= MAX_AUTHORS:
+    if len(people) <= MAX_SHOWN_AUTHORS:
         return names
-    return f"{AUTHOR_SEPARATOR.join(people[: MAX_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
+    return f"{AUTHOR_SEPARATOR.join(people[: MAX_SHOWN_AUTHORS - 1])}, … ({len(people)} authors), {people[-1]}"
 
 
 def conclusion(

@@ -1,4 +1,4 @@
-"""Record types, and the words that formats use for them. The list of peer-reviewed publications takes the types in LISTED."""
+"""Record types, and the words that formats use for them. The list of publications takes those in PUBLISHABLE_TYPES."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RecordType(StrEnum):
 
 
 # The types of the list, as its column writes them. If an article has several, the first counts: a letter can report a case.
-LISTED = {
+PUBLISHABLE_TYPES = {
     RecordType.LETTER: "letter",
     RecordType.CASE_REPORT: "case-report",
     RecordType.REVIEW: "review",
@@ -47,9 +47,9 @@ BOOK_PARTS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
 # Types that programs write if they know none: Mendeley's @misc, EndNote's ELEC and GEN.
 UNSPECIFIC_TYPES = frozenset({RecordType.WEB_PAGE, RecordType.OTHER})
 # Types that belong in the curriculum vitae, and their sections there.
-IN_CV = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
+CV_SECTIONS = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
 # The words of BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote and Scopus. No word has two meanings.
-WORDS = {
+WORDS_OF_TYPES = {
     RecordType.ARTICLE: "article suppperiodical article-journal journal-article jour jfull ejour inpr electronic-article",
     RecordType.REVIEW: "review review-article systematic-review scoping-review",
     RecordType.CASE_REPORT: "case-report case-reports",
@@ -82,7 +82,7 @@ WORDS = {
     " retraction",
     RecordType.OTHER: "component grant pcomm gen",
 }
-BY_WORD = {word: record_type for record_type, words in WORDS.items() for word in words.split()}
+TYPE_BY_WORD = {word: record_type for record_type, words in WORDS_OF_TYPES.items() for word in words.split()}
 # How the names of preprint servers begin, and how their DOIs go on after "10.".
 PREPRINT_SERVERS = {
     "AfricArXiv": "31730/",
@@ -126,16 +126,20 @@ def record_type_of(*words: str, in_journal: bool) -> RecordType:
 
 def known_types(words: Iterable[str]) -> Iterator[RecordType]:
     """Yield the record types of the known words."""
-    types = (BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
+    types = (TYPE_BY_WORD.get(re.sub(r"[\s_]+", "-", word.strip().lower())) for word in words)
     return filter(None, types)
 
 
-def refine(record_type: RecordType, *words: str) -> RecordType:
+def refine_type(record_type: RecordType, *words: str) -> RecordType:
     """Refine the type of an article, or an unknown type, by the further words of a format: ``Case Reports; Review``."""
     types = [*known_types(part for text in words for part in re.split("[;,|]", text))]
     if record_type == RecordType.OTHER:
         return next(iter(types), record_type)
-    return next((each for each in LISTED if each in types), record_type) if record_type == RecordType.ARTICLE else record_type
+    return (
+        next((each for each in PUBLISHABLE_TYPES if each in types), record_type)
+        if record_type == RecordType.ARTICLE
+        else record_type
+    )
 
 
 def is_preprint(journal: str, doi: str) -> bool:

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import ClassVar, Literal, Self
 
 from bibliography import values
-from bibliography.comparison import shortens
-from bibliography.funding import Grant, funding
+from bibliography.comparison import is_abbreviation
+from bibliography.funding import Grant, funding_cell
 from bibliography.matching import Identity
-from bibliography.names import Name, authors
+from bibliography.names import Name, to_author_list
 from bibliography.notices import RETRACTED, NoticeClaim
-from bibliography.record_types import BOOK_PARTS, LISTED, PREPRINT_DOI, UNSPECIFIC_TYPES, RecordType, is_preprint
+from bibliography.record_types import BOOK_PARTS, PREPRINT_DOI, PUBLISHABLE_TYPES, UNSPECIFIC_TYPES, RecordType, is_preprint
 from db.publication.identifiers import pubmed_url
 from db.publication.notice import strip_retraction_mark
 from pipeline.read.text import MAX_CELL_CHARACTERS
@@ -23,17 +23,17 @@ from pipeline.wording import join_names, quote
 
 # How to bring the values of these fields into the form of the list. Readers deliver all other fields in that form.
 NORMALIZERS: dict[str, Callable[[str], str]] = {
-    "title": values.title,
-    "journal": values.journal,
-    "year": values.year_or_number,
-    "volume": values.locator,
-    "issue": values.locator,
-    "abbreviation": values.abbreviation,
-    "publisher": values.text,
+    "title": values.normalize_title,
+    "journal": values.normalize_journal,
+    "year": values.find_year_or_number,
+    "volume": values.normalize_locator,
+    "issue": values.normalize_locator,
+    "abbreviation": values.normalize_abbreviation,
+    "publisher": values.normalize_text,
 }
 # Maximum characters of a cell, as in the schema. Titles and journals have a lower limit: a longer one is an abstract, or text
 # after a missing brace or quotation mark.
-MAX_CHARACTERS = {
+MAX_FIELD_CHARACTERS = {
     "title": 2_000,
     "journal": 2_000,
     "authors": MAX_CELL_CHARACTERS,
@@ -111,10 +111,10 @@ class Reference:
     ) -> Self:
         """Create a reference, with authors and values in the form of the list."""
         # Some formats give the author of a book twice: for the book, and for its parts.
-        listed = authors(names if record_type in LISTED.keys() - BOOK_PARTS else dict.fromkeys(names))
+        listed = to_author_list(names if record_type in PUBLISHABLE_TYPES.keys() - BOOK_PARTS else dict.fromkeys(names))
         grants = tuple(grants)
-        fields |= {"authors": listed.text, "editors": authors(editors).text}
-        fields |= {"pubmed": pubmed_url(pmid), "funding": funding(grants)}
+        fields |= {"authors": listed.text, "editors": to_author_list(editors).text}
+        fields |= {"pubmed": pubmed_url(pmid), "funding": funding_cell(grants)}
         fields = {
             name: NORMALIZERS[name](text) if name in NORMALIZERS and len(text) <= MAX_CELL_CHARACTERS else text
             for name, text in fields.items()
@@ -131,22 +131,22 @@ class Reference:
             notes.append(
                 f"Read as an article, because it has a journal and {join_names(sorted(locators))}; its type is {type_name}."
             )
-        if record_type in LISTED and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
+        if record_type in PUBLISHABLE_TYPES and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
             notes.append("Its journal or DOI belongs to a preprint server.")
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):
             notes.append(f"The DOI {cells['doi']} is a preprint's; replace it with the paper's.")
-        notes += values.notes_on(cells)
+        notes += values.notes_on_cells(cells)
         cells = cells_of_type(record_type, cells)
         return cls(location, record_type, cells, advice, tuple(notes), claims=claims, type_name=type_name, grants=grants)
 
 
 def cells_of_type(record_type: RecordType, cells: dict[str, str]) -> dict[str, str]:
     """Drop editors and publisher unless the type has them, and an abbreviation that shortens nothing. Add the type."""
-    absent = set() if record_type in BOOK_PARTS or record_type not in LISTED else {"editors", "publisher"}
-    if record_type == RecordType.CHAPTER or not shortens(cells.get("abbreviation", ""), cells.get("journal", "")):
+    absent = set() if record_type in BOOK_PARTS or record_type not in PUBLISHABLE_TYPES else {"editors", "publisher"}
+    if record_type == RecordType.CHAPTER or not is_abbreviation(cells.get("abbreviation", ""), cells.get("journal", "")):
         absent.add("abbreviation")
-    listed = LISTED.get(record_type)
+    listed = PUBLISHABLE_TYPES.get(record_type)
     return {name: cell for name, cell in cells.items() if name not in absent} | ({"type": listed} if listed else {})
 
 
@@ -156,7 +156,7 @@ def usable_cells(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def why_unusable(name: str, text: str) -> str:
-    most = MAX_CHARACTERS.get(name, MAX_TEXT)
+    most = MAX_FIELD_CHARACTERS.get(name, MAX_TEXT)
     if len(text) > most:
         return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
     if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):

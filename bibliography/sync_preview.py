@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from bibliography import NOT_MINE
 from bibliography.changes import LeftOut
 from bibliography.gathering import Gathering
-from bibliography.identifiers import pmid
+from bibliography.identifiers import find_pmid
 from bibliography.ownership import SelectedWorks
-from bibliography.preview import SAMPLE, ImportPreview, shorten_authors
+from bibliography.preview import SAMPLE_SIZE, ImportPreview, shorten_authors
 from pipeline.wording import command_line, plural
 
 HOW_TO_TAKE = "To take one, by DOI or PubMed ID (to take all of another spelling of your name, add it to nameVariants):"
@@ -45,7 +45,7 @@ class SyncPreview(ImportPreview):
             yield from self.entry("", HOW_TO_REFUSE)
             yield f"    {command_line('sync', '--not-mine', shlex.quote(example))}"
         for name, identifiers in self.gathering.unknown.items():
-            sample = identifiers if self.everything else identifiers[:SAMPLE]
+            sample = identifiers if self.everything else identifiers[:SAMPLE_SIZE]
             others = len(identifiers) - len(sample)
             rest = f" and {others:,} more (--all shows every one)" if others else ""
             yield from self.heading("-", f"{name} has no record of: {', '.join(sample)}{rest}")
@@ -59,7 +59,7 @@ class SyncPreview(ImportPreview):
         if self.cv and self.entries:
             header = [] if self.cv.exists else [self.cv.text.rstrip("\n")]
             lines = [*header, *map(self.cv.line, self.entries)]
-            listed = lines if self.everything else lines[:SAMPLE]
+            listed = lines if self.everything else lines[:SAMPLE_SIZE]
             rest = f"; the first {len(listed)} lines (--all shows every one)" if len(listed) < len(lines) else ""
             count = plural(len(self.entries), "row")
             yield from self.heading("?", f"{count} for {self.cv.path.name}, to paste, from your ORCID record{rest}:")
@@ -84,7 +84,7 @@ class SyncPreview(ImportPreview):
 
 
 def identifier(record: LeftOut) -> str:
-    return record.reference.cells.get("doi", "") or pmid(record.reference.cells.get("pubmed", ""))
+    return record.reference.cells.get("doi", "") or find_pmid(record.reference.cells.get("pubmed", ""))
 
 
 def introduction(gathering: Gathering, user_agent: str) -> Iterator[str]:

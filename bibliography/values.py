@@ -15,7 +15,7 @@ from db.publication.notice import RETRACTION_MARK
 from pipeline.wording import quote
 
 # The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
-TAGS = re.compile(
+MARKUP_TAGS = re.compile(
     r"(?:</?(?:(?P<block>(?:jats:|xhtml:)?(?:br|p|div|title|section|sec|break))|(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup"
     r"|inf|sc|scp|small|span|font|bold|italic|underline|roman|sans-serif|monospace|tt|a|math|m[inos]|mrow|msub|msup|mtext|mfrac"
     r"|mover|munder|mspace|mstyle|nobr)(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>)+",
@@ -25,7 +25,7 @@ TAGS = re.compile(
 INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 # Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
 ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
-YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+YEAR_IN_TEXT = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 ANY_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 # Apostrophes and quotation marks that were typed as in LaTeX, or with backticks only.
 APOSTROPHE = re.compile(r"(?<=[^\W\d_])[`´](?=[^\W\d_])")
@@ -51,14 +51,14 @@ SPECIAL_ISSUE = re.compile(r",\s*SI$")
 BEFORE_PAGES = re.compile(r"\A(?:pp?\.\s*|(?:pp?|pages?)\s+)(?=\w)", re.IGNORECASE)
 # Words of a journal's name. Text in brackets, such as a conference's abbreviation, stays as it is.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
-LONGEST_ABBREVIATION = 4
+MAX_ABBREVIATION_CHARACTERS = 4
 ABBREVIATIONS = (
     " AAPS ACM ACR ACS AIDS AJNR AJR AORN ASAIO BJOG BJU BMC BMJ CA CNS CT DNA EMBO ESC ESMO FASEB FEBS HIV HPB IEEE ISME JACC"
     " JAMA JBJS JBMR JCI JCO JMIR JNCI JPEN MRI NMR NY PDA PLOS QJM RMD RNA RSC SAGE SIAM UK US USA II III IV "
 )
 SMALL_WORDS = " AND AT BY FOR FROM IN OF ON THE TO WITH DE DEL DELLA DER DES DI DO DU E ED EN ET FÜR LA LE LES UND Y "
 # Fields, a pattern that matches doubtful values, and the problem.
-CHECKS = (
+DOUBTFUL_VALUES = (
     (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
     (
         ("title", "authors", "journal"),
@@ -78,10 +78,10 @@ def unescape(text: str) -> str:
     return ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
 
 
-def plain(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Decode entities, remove tags, invisible characters and repeated spaces, and normalize to Unicode's form NFC."""
     if "&" in text or "<" in text:
-        text = TAGS.sub(space_for_tags, unescape(text))
+        text = MARKUP_TAGS.sub(space_for_tags, unescape(text))
     text = APOSTROPHE.sub("'", INVISIBLE.sub("", text))
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
@@ -93,34 +93,34 @@ def space_for_tags(tags: re.Match[str]) -> str:
     return " " if tags["block"] or are_words else ""
 
 
-def title(value: str) -> str:
+def normalize_title(value: str) -> str:
     """Remove the period that some databases add to a title; an ellipsis stays."""
-    cell = text(value)
+    cell = normalize_text(value)
     return cell[:-1].rstrip() if cell.endswith(".") and not cell.endswith("..") else cell
 
 
-def text(value: str) -> str:
+def normalize_text(value: str) -> str:
     """The text with quotation marks instead of backticks; "" if it only says that there is no value (``N/A``)."""
-    cell = plain(value)
+    cell = strip_markup(value)
     for pattern, quoted in BACKTICKS if "`" in cell else ():
         cell = pattern.sub(quoted, cell)
-    return "" if is_in(ABSENT, cell) else cell
+    return "" if is_one_of(ABSENT, cell) else cell
 
 
-def is_in(texts: frozenset[str], value: str) -> bool:
+def is_one_of(texts: frozenset[str], value: str) -> bool:
     """Whether a value is one of these texts, ignoring case and punctuation around it."""
     return value.strip("-–—.,;:? ").lower() in texts
 
 
-def journal(value: str) -> str:
+def normalize_journal(value: str) -> str:
     """Put a name in capitals into title case, except words that are or could be abbreviations."""
-    name = text(value)
-    if not name.isupper() or all(len(word) <= LONGEST_ABBREVIATION for word in name.split()):
+    name = normalize_text(value)
+    if not name.isupper() or all(len(word) <= MAX_ABBREVIATION_CHARACTERS for word in name.split()):
         return name
-    return JOURNAL_WORD.sub(recase, name)
+    return JOURNAL_WORD.sub(recase_word, name)
 
 
-def recase(match: re.Match[str]) -> str:
+def recase_word(match: re.Match[str]) -> str:
     word = match[0]
     if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
         return word
@@ -132,18 +132,18 @@ def change_case(word: str, change: Callable[[str], str], context: str) -> str:
     return change(word.replace("I", "ı") if "İ" in context else word).replace("i\u0307", "i")
 
 
-def abbreviation(value: str) -> str:
-    return journal(value.replace(".", " "))
+def normalize_abbreviation(value: str) -> str:
+    return normalize_journal(value.replace(".", " "))
 
 
-def year(text: str) -> str:
-    match = YEAR.search(text)
+def find_year(text: str) -> str:
+    match = YEAR_IN_TEXT.search(text)
     return match[1] if match else ""
 
 
-def year_or_number(*texts: str) -> str:
+def find_year_or_number(*texts: str) -> str:
     """The first year, or else the first four-digit number. That can be a year of another calendar; a note says so."""
-    matches = (pattern.search(text) for pattern in (YEAR, ANY_YEAR) for text in texts)
+    matches = (pattern.search(text) for pattern in (YEAR_IN_TEXT, ANY_YEAR) for text in texts)
     return next((match[0] for match in matches if match), "")
 
 
@@ -152,27 +152,27 @@ def has_begun(day: str) -> bool:
     return day <= datetime.now(UTC).date().isoformat()
 
 
-def locator(text: str) -> str:
-    text = plain(text)
-    return "" if is_in(NO_LOCATOR, text) else DASH.sub("-", SPECIAL_ISSUE.sub("", text)).rstrip(" ,;")
+def normalize_locator(text: str) -> str:
+    text = strip_markup(text)
+    return "" if is_one_of(NO_LOCATOR, text) else DASH.sub("-", SPECIAL_ISSUE.sub("", text)).rstrip(" ,;")
 
 
-def pages(text: str) -> str:
+def normalize_pages(text: str) -> str:
     """Write a page range with a plain hyphen instead of any dash, and without ``pp.``."""
-    text = DASH.sub("-", plain(text))
-    return "" if is_in(NO_LOCATOR, text) else BEFORE_PAGES.sub("", text.strip(" -,;+"))
+    text = DASH.sub("-", strip_markup(text))
+    return "" if is_one_of(NO_LOCATOR, text) else BEFORE_PAGES.sub("", text.strip(" -,;+"))
 
 
 def page_range(first: str, last: str) -> str:
     """Join the first and the last page, unless the first is already a range."""
-    first, last = pages(first), pages(last)
+    first, last = normalize_pages(first), normalize_pages(last)
     if not first or not last or first == last or re.search(r"\d-\w", first):
         return first or last
     return f"{first}-{last}"
 
 
-def notes_on(cells: Mapping[str, str]) -> Iterator[str]:
-    for names, pattern, problem in CHECKS:
+def notes_on_cells(cells: Mapping[str, str]) -> Iterator[str]:
+    for names, pattern, problem in DOUBTFUL_VALUES:
         for name in names:
             if pattern.search(value := cells.get(name, "")):
                 yield f"The {'list of authors' if name == 'authors' else name} {problem}: {quote(value)}."

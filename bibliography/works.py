@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from bibliography.comparison import cells_agree, quote_difference
-from bibliography.funding import funding
+from bibliography.funding import funding_cell
 from bibliography.matching import Identity
 from bibliography.notices import publication_ids_of_row
 from bibliography.papers import group_references
@@ -18,7 +18,7 @@ from db.text import letters
 from pipeline.wording import quote
 
 # A title that somebody typed differs a little from the publisher's: a Greek letter, a typing error.
-SIMILAR = 0.9
+MIN_TITLE_SIMILARITY = 0.9
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Work:
                 values.setdefault(record.registry.name, value)
         return dict(sorted(values.items(), key=lambda item: completeness(name, item[1]), reverse=True))  # stable
 
-    def reference(self, number: int) -> Reference:
+    def merge(self, number: int) -> Reference:
         """Merge the records into one: the preferred value of each field, and a note where registries disagree."""
         base = next((record.reference for record in self.records if "authors" in record.cells), self.records[0].reference)
         every = {name: self.values(name) for record in self.records for name in record.cells}
@@ -82,7 +82,7 @@ class Work:
         cells = {name: value for name, (_, value) in chosen.items()}
         sources = {name: registry for name, (registry, _) in chosen.items()}
         if funded := [record for record in self.records if "funding" in record.cells]:
-            cells["funding"] = funding(grant for record in funded for grant in record.reference.grants)
+            cells["funding"] = funding_cell(grant for record in funded for grant in record.reference.grants)
             sources["funding"] = ", ".join(dict.fromkeys(record.registry.name for record in funded))
         for record in self.records if "journal" in cells else ():
             if record.registry.keeps_journal_case:
@@ -162,7 +162,9 @@ def mistaken_identifier(typed: RegistryRecord, others: Mapping[str, RegistryReco
     for identifier in publication_ids_of_row(typed.cells):
         other = others[identifier].cells.get("title", "") if identifier in others else ""
         identity = Identity.of({"title": other})
-        is_similar = own.shares_title_start(identity) or SequenceMatcher(None, own.title, identity.title).ratio() >= SIMILAR
+        is_similar = (
+            own.shares_title_start(identity) or SequenceMatcher(None, own.title, identity.title).ratio() >= MIN_TITLE_SIMILARITY
+        )
         if title and other and not is_similar:
             return f"At {others[identifier].registry.name}, {identifier} is {quote(other)}."
     return ""

@@ -21,11 +21,11 @@ from bibliography.formats.orcid_record import read_orcid_record
 from bibliography.gathering import Gathering, Question
 from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import NotMine
-from bibliography.orcid_bibtex import RECORD, missing_at_orcid, orcid_bibtex
+from bibliography.orcid_bibtex import ORCID_WORKS_PAGE, missing_at_orcid, orcid_bibtex
 from bibliography.ownership import parse_identifiers, select_own_works
 from bibliography.plan import OwnList, plan_groups
 from bibliography.preview import conclusion
-from bibliography.registries.client import Cache, Client
+from bibliography.registries.client import AnswerCache, Client
 from bibliography.sync_preview import SyncPreview, introduction
 from cli.import_publications import add_list_options, editor_of, listing_of, print_problems, remember, save, width
 from cli.shared import CommandError, has_colors, print_json
@@ -105,7 +105,7 @@ def run(options: Namespace) -> int:
 
 def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gathering:
     """Print what each registry is sent, then ask."""
-    cache = Cache(options.cache, fresh=options.fresh)
+    cache = AnswerCache(options.cache, fresh=options.fresh)
     with closing(Client(inputs.user_agent, cache, inputs.profile.get("email", ""))) as client:
         gathering = Gathering(client, question)
         if options.format == "text":
@@ -166,7 +166,8 @@ def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orc
         path.write_text(orcid_bibtex(missing), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror or error}.") from error
-    return f"Wrote {plural(len(missing), 'paper')} to {path}. Import it at {RECORD.format(orcid)}: Works, Add, Import BibTeX."
+    page = ORCID_WORKS_PAGE.format(orcid)
+    return f"Wrote {plural(len(missing), 'paper')} to {path}. Import it at {page}: Works, Add, Import BibTeX."
 
 
 def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:

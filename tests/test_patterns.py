@@ -22,7 +22,7 @@ SECONDS = 0.02
 CALL = r"\b{}\.(match|fullmatch|search|sub|split|findall|finditer)\b"
 # Patterns that no module calls by name, and how they are used. Any other is tried with ``finditer``.
 USES = {
-    "bibliography.csv_editor.CELL": "match",
+    "bibliography.csv_editor.CELL_AND_END": "match",
     "bibliography.formats.endnote.ENW_LINES": "match",
     "bibliography.formats.medline.MEDLINE_LINES": "match",
     "bibliography.formats.ris.RIS_LINES": "match",

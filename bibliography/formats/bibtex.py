@@ -17,7 +17,7 @@ from bibliography.formats.latex import decode_address, decode_latex
 from bibliography.names import Name, compose_name, keep_verbatim, parse_name, read_names
 from bibliography.record_types import record_type_of
 from bibliography.reference import FailedRecord, Location, Record, Reference
-from bibliography.values import locator, pages, plain, year
+from bibliography.values import find_year, normalize_locator, normalize_pages, strip_markup
 from db.publication.author import CUT_OFF
 from pipeline.read.text import MAX_CELL_CHARACTERS
 from pipeline.wording import quote
@@ -252,13 +252,13 @@ def to_reference(entry: BibtexEntry) -> Reference:
         journal=journal or first("booktitle"),
         abbreviation=first("shortjournal", "abbrev_source_title"),
         publisher=first("publisher", "school", "institution"),
-        year=year(first("date")) or first("year"),
+        year=find_year(first("date")) or first("year"),
         volume=first("volume"),
         issue=first("number", "issue"),
-        pages=pages(first("pages")) or locator(first("eid", "article-number", "art_number")),
-        doi=identifiers.doi(first("doi")) or identifiers.labeled_doi(*addresses, first("bdsk-url-1"), first("note")),
+        pages=normalize_pages(first("pages")) or normalize_locator(first("eid", "article-number", "art_number")),
+        doi=identifiers.find_doi(first("doi")) or identifiers.find_labeled_doi(*addresses, first("bdsk-url-1"), first("note")),
         pmid=entry_pmid(entry.key, first, addresses),
-        url=identifiers.link(addresses),
+        url=identifiers.find_link(addresses),
     )
 
 
@@ -278,12 +278,12 @@ def full_title(main: str, subtitle: str) -> str:
 
 def entry_pmid(key: str, first: Callable[..., str], addresses: Iterable[str]) -> str:
     """The PubMed ID from its own field, an eprint of that type, the key (Europe PMC), an address or a note."""
-    number = identifiers.pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
+    number = identifiers.find_pmid(first("pmid", "pubmedid", "pubmed-id", "pubmed_id"))
     if not number and first("eprinttype", "archiveprefix").lower() in ("pmid", "pubmed"):
-        number = identifiers.pmid(first("eprint"))
+        number = identifiers.find_pmid(first("eprint"))
     if not number and (named := KEY_WITH_PMID.fullmatch(key)):
         number = named[1]
-    return number or identifiers.labeled_pmid(*addresses, first("note"), first("annote"))
+    return number or identifiers.find_labeled_pmid(*addresses, first("note"), first("annote"))
 
 
 def read_authors(field: str) -> Iterator[Name]:
@@ -313,14 +313,14 @@ def read_author(name: str) -> Iterator[Name]:
     if name.lower() == "others":
         yield Name(CUT_OFF)
     elif is_single_group(name):
-        yield parse_name(text) if "," in (text := plain(decode_latex(name))) else keep_verbatim(text)
+        yield parse_name(text) if "," in (text := strip_markup(decode_latex(name))) else keep_verbatim(text)
     elif name.lower().startswith(NAME_LABELS):
         labeled = (part.partition("=") for part in decode_latex(name).split(","))
         parts = {label.strip().lower(): text.strip(' "') for label, _, text in labeled}
         family, given, particle, suffix = (parts.get(label.rstrip("="), "") for label in NAME_LABELS)
         yield compose_name(f"{particle} {family}".strip(), given, suffix)
     elif "," not in name and (match := GROUP_AT_END.fullmatch(name)):  # Jan {van der Berg}
-        yield compose_name(plain(decode_latex(match["family"])), plain(decode_latex(match["given"])))
+        yield compose_name(strip_markup(decode_latex(match["family"])), strip_markup(decode_latex(match["given"])))
     else:
         yield from read_names(decode_latex(name))
 

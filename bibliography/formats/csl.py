@@ -14,9 +14,9 @@ from bibliography import identifiers, names
 from bibliography.funding import Grant
 from bibliography.names import Name
 from bibliography.notices import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, NoticeClaim
-from bibliography.record_types import RecordType, record_type_of, refine
+from bibliography.record_types import RecordType, record_type_of, refine_type
 from bibliography.reference import Location, Reference
-from bibliography.values import has_begun, locator, pages, plain, year_or_number
+from bibliography.values import find_year_or_number, has_begun, normalize_locator, normalize_pages, strip_markup
 from db.publication.author import is_collective
 from db.publication.license import parse_license
 
@@ -43,7 +43,7 @@ def to_reference(record: dict[str, Any], location: Location) -> Reference:
     journal = first_field(
         record, "container-title", "journal", "container-title-short", "short-container-title", "journalAbbreviation"
     )
-    record_type = refine(record_type_of(first_field(record, "type"), in_journal=bool(journal)), first_field(record, "genre"))
+    record_type = refine_type(record_type_of(first_field(record, "type"), in_journal=bool(journal)), first_field(record, "genre"))
     if record_type == RecordType.CHAPTER and isinstance(titles := record.get("container-title"), list):
         journal = as_text(titles[::-1])  # Crossref puts the series before the book
     note = as_text(record.get("note"))
@@ -60,11 +60,11 @@ def to_reference(record: dict[str, Any], location: Location) -> Reference:
         publisher=first_field(record, "publisher"),
         year=year_of_issue(record),
         volume=first_field(record, "volume"),
-        issue=locator(first_field(record, "issue")) or first_field(object_at(record, "journal-issue"), "issue"),
-        pages=pages(first_field(record, "page")) or locator(first_field(record, "article-number")),
-        doi=identifiers.doi(first_field(record, "DOI", "doi")) or identifiers.labeled_doi(f"{address} {note}"),
-        pmid=identifiers.pmid(first_field(record, "PMID", "pmid")) or identifiers.labeled_pmid(f"{address} {note}"),
-        url=identifiers.link([address]),
+        issue=normalize_locator(first_field(record, "issue")) or first_field(object_at(record, "journal-issue"), "issue"),
+        pages=normalize_pages(first_field(record, "page")) or normalize_locator(first_field(record, "article-number")),
+        doi=identifiers.find_doi(first_field(record, "DOI", "doi")) or identifiers.find_labeled_doi(f"{address} {note}"),
+        pmid=identifiers.find_pmid(first_field(record, "PMID", "pmid")) or identifiers.find_labeled_pmid(f"{address} {note}"),
+        url=identifiers.find_link([address]),
         license=license_in_force(record),
         preprint=next(preprints(record), ""),
         grants=grants(record),
@@ -98,10 +98,10 @@ def objects_at(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
 def read_author(name: dict[str, Any]) -> Name:
     """Read an author. An organization has only one part."""
     if literal := first_field(name, "literal", "name"):
-        return names.parse_name(plain(literal)) if "," in literal else names.keep_verbatim(plain(literal))
+        return names.parse_name(strip_markup(literal)) if "," in literal else names.keep_verbatim(strip_markup(literal))
     particle = " ".join(filter(None, (first_field(name, "dropping-particle"), first_field(name, "non-dropping-particle"))))
-    family, given, suffix = (plain(first_field(name, part)) for part in ("family", "given", "suffix"))
-    family = f"{plain(particle)} {family}".strip()
+    family, given, suffix = (strip_markup(first_field(name, part)) for part in ("family", "given", "suffix"))
+    family = f"{strip_markup(particle)} {family}".strip()
     if given and ("," in given or is_collective(family) or is_collective(given)):
         return names.parse_name(", ".join(filter(None, (family, given, suffix))))
     return names.compose_name(family or given, given if family else "", suffix)
@@ -110,7 +110,7 @@ def read_author(name: dict[str, Any]) -> Name:
 def year_of_issue(record: dict[str, Any]) -> str:
     """The year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
     dates = [object_at(object_at(record, "journal-issue"), "published-print"), *(object_at(record, name) for name in DATE_FIELDS)]
-    return year_or_number(*map(date_text, dates), first_field(record, *DATE_FIELDS))
+    return find_year_or_number(*map(date_text, dates), first_field(record, *DATE_FIELDS))
 
 
 def date_text(date: dict[str, Any]) -> str:
@@ -135,7 +135,10 @@ def license_in_force(record: dict[str, Any]) -> str:
 def preprints(record: dict[str, Any]) -> Iterator[str]:
     return filter(
         None,
-        (identifiers.doi(first_field(related, "id")) for related in objects_at(object_at(record, "relation"), "has-preprint")),
+        (
+            identifiers.find_doi(first_field(related, "id"))
+            for related in objects_at(object_at(record, "relation"), "has-preprint")
+        ),
     )
 
 
@@ -148,10 +151,13 @@ def grants(record: dict[str, Any]) -> Iterator[Grant]:
 
 def read_claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
     """Yield claims in both directions: updated-by names the notices about a work, update-to the works that it is about."""
-    own = f"doi:{identifiers.doi(first_field(record, 'DOI'))}"
+    own = f"doi:{identifiers.find_doi(first_field(record, 'DOI'))}"
     for key in ("updated-by", "update-to"):
         for update in objects_at(record, key):
-            kind, other = NOTICE_BY_UPDATE.get(first_field(update, "type")), f"doi:{identifiers.doi(first_field(update, 'DOI'))}"
+            kind, other = (
+                NOTICE_BY_UPDATE.get(first_field(update, "type")),
+                f"doi:{identifiers.find_doi(first_field(update, 'DOI'))}",
+            )
             if kind and other != "doi:":
                 subject, notice = (own, other) if key == "updated-by" else (other, own)
                 watched = first_field(update, "source") == "retraction-watch"

@@ -11,10 +11,10 @@ from typing import TextIO
 
 from bibliography import identifiers
 from bibliography.formats.inputs import InputError
-from bibliography.names import Name, authors, read_names, split_joined
+from bibliography.names import Name, read_names, split_joined, to_author_list
 from bibliography.record_types import RecordType, record_type_of
 from bibliography.reference import FailedRecord, Location, Record, Reference, usable_cells
-from bibliography.values import locator, notes_on, page_range
+from bibliography.values import normalize_locator, notes_on_cells, page_range
 from db.publication.author import AUTHOR_SEPARATOR, CUT_OFF, is_cut_off
 from pipeline.read.table import separator_of
 from pipeline.read.text import MAX_CELL_CHARACTERS
@@ -46,11 +46,11 @@ def read_list_row(row: Row, location: Location) -> Reference:
     """Read a row of the list. The owner can write authors and DOI in any form."""
     fields = {column: MADE_INERT.sub("", cell) for column, cell in row.items()}
     text = fields["authors"]
-    listed = authors(map(Name, text.split(AUTHOR_SEPARATOR)) if has_form_of_list(text) else read_names(text))
+    listed = to_author_list(map(Name, text.split(AUTHOR_SEPARATOR)) if has_form_of_list(text) else read_names(text))
     fields["authors"] = listed.text
-    fields["doi"] = identifiers.doi(doi := fields.get("doi", "")) or doi
+    fields["doi"] = identifiers.find_doi(doi := fields.get("doi", "")) or doi
     cells, problems = usable_cells(fields)
-    return Reference(location, RecordType.ARTICLE, cells, notes=(*listed.notes, *problems, *notes_on(cells)))
+    return Reference(location, RecordType.ARTICLE, cells, notes=(*listed.notes, *problems, *notes_on_cells(cells)))
 
 
 def has_form_of_list(text: str) -> bool:
@@ -75,10 +75,10 @@ def read_database_row(row: Row, location: Location) -> Reference:
         volume=first_cell(where, "volume"),
         issue=first_cell(where, "issue", "number"),
         pages=page_range(first_cell(where, "page start", "pages"), first_cell(row, "page end"))
-        or locator(first_cell(row, "art. no.")),
-        doi=identifiers.doi(first_cell(row, "doi")),
-        pmid=identifiers.pmid(first_cell(row, "pmid", "pubmed id")),
-        url=identifiers.link([first_cell(row, "link")]),
+        or normalize_locator(first_cell(row, "art. no.")),
+        doi=identifiers.find_doi(first_cell(row, "doi")),
+        pmid=identifiers.find_pmid(first_cell(row, "pmid", "pubmed id")),
+        url=identifiers.find_link([first_cell(row, "link")]),
     )
 
 

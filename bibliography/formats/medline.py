@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from bibliography import identifiers
-from bibliography.comparison import abbreviates
+from bibliography.comparison import same_journal
 from bibliography.formats.tagged import MEDLINE, TaggedLines, TagValues, by_field, first_value, shared_fields
 from bibliography.funding import Grant
 from bibliography.names import Name, keep_verbatim, read_names
 from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
-from bibliography.record_types import RecordType, refine
+from bibliography.record_types import RecordType, refine_type
 from bibliography.reference import FailedRecord, Location, Record, Reference
-from bibliography.values import AFTER_JOURNAL, has_begun, title
+from bibliography.values import AFTER_JOURNAL, has_begun, normalize_title
 from pipeline.wording import quote
 
 # Publication types (PT) that are not articles; all others are kinds of articles.
@@ -62,7 +62,7 @@ def read(file: TextIO, name: str) -> Iterator[Record]:
 
 
 def to_reference(values: TagValues, location: Location) -> Reference:
-    name, original = title(first_value(values, "TI", "VTI", "BTI")), title(first_value(values, "TT"))
+    name, original = normalize_title(first_value(values, "TI", "VTI", "BTI")), normalize_title(first_value(values, "TT"))
     # PubMed puts the titles that it translates in brackets, and also has the original.
     is_translated = bool(original) and name.startswith("[") and name.endswith("]")
     translation = name[1:-1] if is_translated else name
@@ -79,13 +79,13 @@ def to_reference(values: TagValues, location: Location) -> Reference:
     return Reference.of(
         location,
         record_type(values),
-        [*read_authors(values), *(keep_verbatim(title(text)) for text in values["CN"])],
+        [*read_authors(values), *(keep_verbatim(normalize_title(text)) for text in values["CN"])],
         notes=[f"The title is PubMed's translation; the original is {quote(original)}."] if is_translated else [],
         editors=[*values["ED"]],
         **fields,
         doi=article_doi(values, addresses),
-        pmid=identifiers.pmid(first_value(values, "PMID")),
-        url=identifiers.link([*values["AID"], *addresses]),
+        pmid=identifiers.find_pmid(first_value(values, "PMID")),
+        url=identifiers.find_link([*values["AID"], *addresses]),
         fullText=free_copy(values),
         trial=";".join(dict.fromkeys(trials(values))),
         grants=map(read_grant, values["GR"]),
@@ -97,7 +97,7 @@ def journal_name(values: TagValues) -> str:
     """The journal's name, without a subtitle or society that the abbreviation (TA) lacks."""
     whole, short = first_value(values, "JT"), first_value(values, "TA")
     name = AFTER_JOURNAL.sub("", whole)
-    return name if "(" not in short and abbreviates(short, name) else whole or short
+    return name if "(" not in short and same_journal(short, name) else whole or short
 
 
 def read_authors(values: TagValues) -> Iterator[Name | str]:
@@ -112,7 +112,7 @@ def read_authors(values: TagValues) -> Iterator[Name | str]:
 def article_doi(values: TagValues, addresses: list[str]) -> str:
     """The article's own DOI. Other tags (CIN, EFR, RIN) hold DOIs of other papers."""
     marked = next((text for text in values["LID"] + values["AID"] if text.endswith("[doi]")), "")
-    return identifiers.doi(marked) or identifiers.labeled_doi(*addresses, first_value(values, "SO"))
+    return identifiers.find_doi(marked) or identifiers.find_labeled_doi(*addresses, first_value(values, "SO"))
 
 
 def free_copy(values: TagValues) -> str:
@@ -148,15 +148,15 @@ def record_type(values: TagValues) -> RecordType:
     if first_value(values, "BTI"):
         return RecordType.CHAPTER if first_value(values, "TI") else RecordType.BOOK
     others = (TYPE_BY_PT[name] for name in types if name in TYPE_BY_PT)
-    return refine(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
+    return refine_type(RecordType.ARTICLE if "Journal Article" in types else next(others, RecordType.ARTICLE), *types)
 
 
 def read_claims(values: TagValues) -> Iterator[NoticeClaim]:
     """Yield an article's claims about its notices. A notice itself has other tags."""
-    own = next(publication_ids(article_doi(values, []), identifiers.pmid(first_value(values, "PMID"))), "")
+    own = next(publication_ids(article_doi(values, []), identifiers.find_pmid(first_value(values, "PMID"))), "")
     for tag, kind in NOTICE_BY_TAG.items():
         for citation in values[tag]:
-            named = next(publication_ids(identifiers.labeled_doi(citation), identifiers.labeled_pmid(citation)), "")
+            named = next(publication_ids(identifiers.find_labeled_doi(citation), identifiers.find_labeled_pmid(citation)), "")
             yield NoticeClaim(own, named, kind, cited_date(citation), PUBMED)
     # Compare the whole value: a notice is a "Retraction of Publication" or a "Retraction Notice".
     if "Retracted Publication" in values["PT"] and not values["RIN"]:

@@ -15,7 +15,7 @@ from bibliography.formats.csl import first_field, object_at, objects_at
 from bibliography.formats.latex import decode_latex
 from bibliography.formats.orcid_works import display_index, text_at
 from bibliography.not_mine import PUT_CODE
-from bibliography.values import NO_LOCATOR, is_in, plain
+from bibliography.values import NO_LOCATOR, is_one_of, strip_markup
 from db.text import letters
 from db.uri import WEB_ADDRESS
 from pipeline.check.rules.dates import is_partial_date
@@ -294,5 +294,5 @@ def first_text(texts: Iterable[str]) -> str:
 
 def tidy_text(text: str) -> str:
     """Remove markup, and stray punctuation at both ends; "" for words such as N/A."""
-    text = plain(decode_latex(text) if "\\" in text else text).strip(" `,;")
-    return "" if is_in(NO_LOCATOR, text) else text
+    text = strip_markup(decode_latex(text) if "\\" in text else text).strip(" `,;")
+    return "" if is_one_of(NO_LOCATOR, text) else text

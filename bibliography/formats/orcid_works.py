@@ -17,7 +17,7 @@ from bibliography.formats.csl import as_text, first_field, object_at, objects_at
 from bibliography.names import Name, read_names
 from bibliography.record_types import PREPRINT_DOI, PREPRINT_SERVER, RecordType, record_type_of
 from bibliography.reference import Location, Reference
-from bibliography.values import plain, year
+from bibliography.values import find_year, strip_markup
 from db.publication.author import split_authors
 from db.text import letters
 
@@ -39,27 +39,27 @@ def to_reference(record: dict[str, Any], location: Location) -> Reference:
     cited = next(filter(None, (citation_cells(work, location) for work in works)), {})
     journal = next(filter(None, (text_at(work, "journal-title") for work in works)), cited.get("journal", ""))
     people = next(filter(None, ([*contributors(work)] for work in works)), None)
-    dois = [*map(identifiers.doi, external_ids(works, "doi"))]
+    dois = [*map(identifiers.find_doi, external_ids(works, "doi"))]
     return Reference.of(
         location,
         record_type_of(first_field(preferred, "type"), in_journal=bool(journal)),
         people or split_authors(cited.get("authors", "")),
         title=next(filter(None, (text_at(work, "title", "title") for work in works)), ""),
         journal=journal,
-        year=next(filter(None, (year(text_at(work, "publication-date", "year")) for work in works)), ""),
+        year=next(filter(None, (find_year(text_at(work, "publication-date", "year")) for work in works)), ""),
         volume=cited.get("volume", ""),
         issue=cited.get("issue", ""),
         pages=cited.get("pages", ""),
         doi=most_frequent([doi for doi in dois if not PREPRINT_DOI.match(doi)] or dois),
-        pmid=most_frequent(map(identifiers.pmid, external_ids(works, "pmid"))),
-        url=identifiers.link([text_at(preferred, "url") or as_text(preferred.get("url"))]),
+        pmid=most_frequent(map(identifiers.find_pmid, external_ids(works, "pmid"))),
+        url=identifiers.find_link([text_at(preferred, "url") or as_text(preferred.get("url"))]),
         advice=NO_AUTHORS,
     )
 
 
 def is_preprint(work: dict[str, Any]) -> bool:
     """Whether a summary is a preprint's. The type does not decide: many preprints have the type of journal articles."""
-    dois = [*map(identifiers.doi, external_ids([work], "doi"))]
+    dois = [*map(identifiers.find_doi, external_ids([work], "doi"))]
     return (
         record_type_of(first_field(work, "type"), in_journal=False) == RecordType.PREPRINT
         or bool(PREPRINT_SERVER.match(text_at(work, "journal-title")))
@@ -90,7 +90,7 @@ def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
 
 def citation_cells(work: dict[str, Any], location: Location) -> Mapping[str, str]:
     """The cells of the BibTeX in a whole work, if it has the work's title: some BibTeX describes another work."""
-    cited, title = object_at(work, "citation"), letters(plain(text_at(work, "title", "title")))
+    cited, title = object_at(work, "citation"), letters(strip_markup(text_at(work, "title", "title")))
     if first_field(cited, "citation-type").lower() == "bibtex":
         for record in bibtex.read(io.StringIO(first_field(cited, "citation-value")), location.file):
             if isinstance(record, Reference) and letters(record.cells.get("title", "")) == title:

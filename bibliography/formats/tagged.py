@@ -11,9 +11,9 @@ from typing import Any
 from bibliography import identifiers
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.names import read_names
-from bibliography.record_types import BOOK_PARTS, LISTED, record_type_of, refine
+from bibliography.record_types import BOOK_PARTS, PUBLISHABLE_TYPES, record_type_of, refine_type
 from bibliography.reference import Location, Reference
-from bibliography.values import locator, page_range, year_or_number
+from bibliography.values import find_year_or_number, normalize_locator, page_range
 
 # The values of a record by tag, or by field.
 TagValues = defaultdict[str, list[str]]
@@ -115,8 +115,10 @@ class TaggedLines:
 def to_reference(values: TagValues, location: Location, tags: Tags) -> Reference:
     fields = by_field(values, tags)
     own_doi = record_doi(fields)
-    record_type = refine(record_type_of(first_value(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"])
-    if record_type in BOOK_PARTS or record_type not in LISTED:
+    record_type = refine_type(
+        record_type_of(first_value(fields, "type"), in_journal=bool(fields["journal"])), *fields["work type"]
+    )
+    if record_type in BOOK_PARTS or record_type not in PUBLISHABLE_TYPES:
         fields["journal"] = fields["book"]
     people = fields["authors"] + [text for text in fields["other authors"] if text not in fields["authors"]]
     return Reference.of(
@@ -128,7 +130,7 @@ def to_reference(values: TagValues, location: Location, tags: Tags) -> Reference
         **shared_fields(fields),
         doi=own_doi,
         pmid=record_pmid(fields),
-        url=identifiers.link(fields["url"] if own_doi else fields["url"] + fields["links"]),
+        url=identifiers.find_link(fields["url"] if own_doi else fields["url"] + fields["links"]),
         notes=[BROKEN.format(name) for name in ("title", "journal") if "\n" in first_value(fields, name)],
     )
 
@@ -144,28 +146,28 @@ def shared_fields(fields: TagValues) -> dict[str, Any]:
         "journal": first_value(fields, "journal"),
         "abbreviation": min(fields["abbreviation"], key=len, default=""),
         "publisher": first_value(fields, "publisher"),
-        "year": year_or_number(*fields["year"]),
+        "year": find_year_or_number(*fields["year"]),
         "volume": first_value(fields, "volume"),
         "issue": first_value(fields, "issue"),
         "pages": page_range(first_value(fields, "first page"), first_value(fields, "last page"))
-        or locator(first_value(fields, "article number")),
+        or normalize_locator(first_value(fields, "article number")),
     }
 
 
 def record_doi(fields: TagValues) -> str:
     """The DOI from its own tags, or the only DOI in addresses and notes."""
-    return next(filter(None, map(identifiers.doi, fields["doi"])), "") or only_labeled(fields, identifiers.labeled_doi)
+    return next(filter(None, map(identifiers.find_doi, fields["doi"])), "") or only_labeled(fields, identifiers.find_labeled_doi)
 
 
 def record_pmid(fields: TagValues) -> str:
     """The PubMed ID from the tag that the database uses for it, or the only PubMed ID in addresses and notes."""
     database = " ".join(fields["database"]).lower()
-    candidates = [identifiers.pmid(text) for name in DATABASES if name in database for text in fields[name]]
+    candidates = [identifiers.find_pmid(text) for name in DATABASES if name in database for text in fields[name]]
     candidates += [
-        identifiers.labeled_pmid(first_value(fields, "accession number")),
-        identifiers.pmid(first_value(fields, "pubmed id")),
+        identifiers.find_labeled_pmid(first_value(fields, "accession number")),
+        identifiers.find_pmid(first_value(fields, "pubmed id")),
     ]
-    return next(filter(None, candidates), "") or only_labeled(fields, identifiers.labeled_pmid)
+    return next(filter(None, candidates), "") or only_labeled(fields, identifiers.find_labeled_pmid)
 
 
 def only_labeled(fields: TagValues, find: Callable[[str], str]) -> str:

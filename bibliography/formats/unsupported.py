@@ -106,7 +106,7 @@ def explain_unrecognized(head: str, formats: str) -> str:
     if head.lstrip().startswith(SCOPUS_START):
         return f"This is Scopus text. In Scopus, {EXPORT_AGAIN} RIS or BibTeX."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]
-    if words and all(identifiers.pmid(word) or identifiers.doi(word) for word in words):
+    if words and all(identifiers.find_pmid(word) or identifiers.find_doi(word) for word in words):
         return f"This is a list of DOIs or PubMed IDs. Add them: {command_line('add', IDS='10.1000/x 32000001')}"
     if head.lstrip().startswith("<"):
         return f"This is XML in a format that cannot be read. Export one of these instead: {formats}."

@@ -21,10 +21,10 @@ Answer = TypeVar("Answer")
 
 TIMEOUT = httpx.Timeout(20, connect=10)
 ANSWER_SECONDS = 60.0  # for a whole answer: httpx limits the time between two bytes
-MAX_BYTES = 64 << 20
+MAX_ANSWER_BYTES = 64 << 20
 ATTEMPTS = 3
-BACKOFF = 1.0  # seconds before the second attempt, doubled for each further one
-LONGEST_WAIT = 60
+BACKOFF_SECONDS = 1.0  # seconds before the second attempt, doubled for each further one
+MAX_WAIT_SECONDS = 60
 KEPT_SECONDS = 24 * 60 * 60
 
 
@@ -42,7 +42,7 @@ class RegistryError(Exception):
         self.after = after
 
 
-class Cache:
+class AnswerCache:
     """Keeps the answer to each request in a folder for a day: asking twice costs nothing.
 
     A file is renamed after it was written, so it is complete or absent; readers reject a file that a crash has damaged. If the
@@ -75,14 +75,16 @@ class Cache:
 class Client:
     """Sends one request after the other. ``email`` is the owner's, for the registry that asks for it."""
 
-    def __init__(self, user_agent: str, cache: Cache, email: str = "", *, max_seconds: float = 0, max_bytes: int = 0) -> None:
+    def __init__(
+        self, user_agent: str, cache: AnswerCache, email: str = "", *, max_seconds: float = 0, max_bytes: int = 0
+    ) -> None:
         # ORCID sends XML to clients that accept anything.
         self.headers = {"User-Agent": user_agent, "Accept": "application/json, */*;q=0.5", "Accept-Encoding": "gzip"}
         self.http = self.connect()
         self.cache = cache
         self.email = email
         self.max_seconds = max_seconds or ANSWER_SECONDS
-        self.max_bytes = max_bytes or MAX_BYTES
+        self.max_bytes = max_bytes or MAX_ANSWER_BYTES
         self.requests = 0
         self.sent: dict[str, float] = {}  # the time of the last request by registry
 
@@ -108,20 +110,20 @@ class Client:
             time.sleep(max(0.0, self.sent.get(name, 0.0) + seconds_between - time.monotonic()))
             self.sent[name] = time.monotonic()
             self.requests += 1
-            show(f"Asking {name}: request {self.requests:,}")
+            show_progress(f"Asking {name}: request {self.requests:,}")
             try:
                 body = self.exchange(request)
                 answer = read(body)
             except RegistryError as error:
                 if not error.again or attempt == ATTEMPTS:
                     raise
-                time.sleep(BACKOFF * 2 ** (attempt - 1) if error.after is None else error.after)
+                time.sleep(BACKOFF_SECONDS * 2 ** (attempt - 1) if error.after is None else error.after)
                 attempt += 1
             else:
                 self.cache.put(key, body)
                 return answer
             finally:
-                show("")
+                show_progress("")
 
     def exchange(self, request: httpx.Request) -> bytes:
         """Send a request once, and return the body of its answer.
@@ -165,7 +167,7 @@ def sentence_on(error: httpx.HTTPError | zlib.error) -> str:
     return f"It cannot be reached: check the internet connection ({str(error) or type(error).__name__})."
 
 
-def show(progress: str) -> None:
+def show_progress(progress: str) -> None:
     """Show progress on a terminal, on one line."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{progress}", end="", file=sys.stderr, flush=True)  # ECMA-48: erase to the end of the line
@@ -197,6 +199,6 @@ def check_status(response: httpx.Response) -> None:
     sentence = f"It answered {status} {response.reason_phrase}".strip()
     wait = response.headers.get("retry-after", "")  # RFC 9110, section 10.2.3; no registry gives a date
     after = float(wait) if wait.isdecimal() else None
-    if after is not None and after > LONGEST_WAIT:
+    if after is not None and after > MAX_WAIT_SECONDS:
         raise RegistryError(f"{sentence} and asks to wait {after:,.0f} seconds. Repeat the command then.", status=status)
     raise RegistryError(f"{sentence}.", again=status == 429 or status >= 500, after=after, status=status)

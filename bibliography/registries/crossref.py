@@ -15,9 +15,9 @@ from bibliography.registries.client import RegistryError
 from bibliography.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects, total
 from db.publication.notice import strip_retraction_mark
 
-ROWS = 200
+ROWS_PER_REQUEST = 200
 # Maximum characters of all DOIs in a filter: a request's first line has at most 4,096 bytes (CrossRef/rest-api-doc, issue 251).
-LONGEST_FILTER = 3_900
+MAX_FILTER_CHARACTERS = 3_900
 
 
 class Crossref(Registry):
@@ -34,18 +34,20 @@ class Crossref(Registry):
         while count < most:
             # The order of deposits is the same in each request, and new deposits come last.
             order = {"sort": "created", "order": "asc", "offset": str(count)}
-            items, most = self.ask("/works", page, {"filter": f"{name}:{text}", "rows": str(ROWS), **order})
+            items, most = self.ask("/works", parse_page, {"filter": f"{name}:{text}", "rows": str(ROWS_PER_REQUEST), **order})
             yield from (to_record(item, self.orcid, found_by=name) for item in items)
             count += len(items)
-            if count < most and len(items) < ROWS:
+            if count < most and len(items) < ROWS_PER_REQUEST:
                 raise RegistryError(f"It sent {count:,} of {most:,} works.")
 
     def look_up(self, dois: Sequence[str]) -> Iterator[RegistryRecord]:
         """Yield the works with these DOIs. Crossref does not know the DOIs of other agencies."""
         plain = [doi for doi in dois if "," not in doi]
         longest = max((len(escape(f"doi:{doi},", safe="")) for doi in plain), default=1)
-        for batch in batches(plain, max(1, LONGEST_FILTER // longest)):
-            items, most = self.ask("/works", page, {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS)})
+        for batch in batches(plain, max(1, MAX_FILTER_CHARACTERS // longest)):
+            items, most = self.ask(
+                "/works", parse_page, {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS_PER_REQUEST)}
+            )
             if len(items) < min(most, len(batch)):
                 raise RegistryError(f"It sent {len(items)} of {most} works.")
             yield from (to_record(item, self.orcid) for item in items)
@@ -57,7 +59,7 @@ class Crossref(Registry):
                     raise
 
 
-def page(body: bytes) -> tuple[list[dict[str, Any]], int]:
+def parse_page(body: bytes) -> tuple[list[dict[str, Any]], int]:
     """One page of works, and the total number.
 
     Raises:

@@ -11,17 +11,17 @@ from typing import Any
 from bibliography import identifiers
 from bibliography.formats.csl import first_field, object_at, objects_at
 from bibliography.funding import Grant
-from bibliography.names import Name, authors, read_names
-from bibliography.record_types import RecordType, record_type_of, refine
+from bibliography.names import Name, read_names, to_author_list
+from bibliography.record_types import RecordType, record_type_of, refine_type
 from bibliography.reference import Reference
 from bibliography.registries.client import RegistryError
 from bibliography.registries.registry import Origin, Registry, RegistryRecord, json_object, objects, total
-from bibliography.values import pages, plain, year
+from bibliography.values import find_year, normalize_pages, strip_markup
 from db.publication.license import parse_license
 
-PAGE = 500
+RECORDS_PER_PAGE = 500
 # The codes of links that everybody can read: open access, and free.
-FREE = ("OA", "F")
+FREE_CODES = ("OA", "F")
 
 
 class EuropePmc(Registry):
@@ -33,10 +33,10 @@ class EuropePmc(Registry):
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the records with the owner's iD. A preprint's DOI is known only if the preprint has the iD too."""
-        query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(PAGE)}
+        query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(RECORDS_PER_PAGE)}
         cursor, count, most, dois = "*", 0, 1, dict[str, str]()
         while count < most:
-            results, most, following = self.ask("/search", page, query | {"cursorMark": cursor})
+            results, most, following = self.ask("/search", parse_page, query | {"cursorMark": cursor})
             dois |= {first_field(result, "id"): first_field(result, "doi").lower() for result in results}
             yield from (to_record(result, self.orcid, dois, name) for result in results)
             count += len(results)
@@ -45,7 +45,7 @@ class EuropePmc(Registry):
             cursor = following
 
 
-def page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
+def parse_page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
     """One page of results, the total number, and the cursor of the next page.
 
     Raises:
@@ -61,32 +61,32 @@ def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by
     preprints = [
         *filter(None, (dois.get(first_field(link, "id")) for link in linked if first_field(link, "type") == "Preprint in"))
     ]
-    own = [author(person) for person in people if first_field(object_at(person, "authorId"), "value") == orcid]
+    own = [read_author(person) for person in people if first_field(object_at(person, "authorId"), "value") == orcid]
     return RegistryRecord(
         EuropePmc,
-        reference(result, preprint=next(iter(preprints), "")),
+        to_reference(result, preprint=next(iter(preprints), "")),
         found_by,
-        authors_with_orcid=tuple(authors([name]).text for name in own),
+        authors_with_orcid=tuple(to_author_list([name]).text for name in own),
         preprints=frozenset(preprints),
     )
 
 
-def reference(record: dict[str, Any], preprint: str) -> Reference:
+def to_reference(record: dict[str, Any], preprint: str) -> Reference:
     journal, terms = object_at(record, "journalInfo"), parse_license(first_field(record, "license"))
     return Reference.of(
         Origin("Europe PMC", 0),
         record_type(record),
-        [*map(author, objects_at(object_at(record, "authorList"), "author"))]
+        [*map(read_author, objects_at(object_at(record, "authorList"), "author"))]
         or read_names(first_field(record, "authorString").rstrip(".")),
         title=first_field(record, "title"),
         journal=first_field(object_at(journal, "journal"), "title", "medlineAbbreviation") or first_field(record, "journalTitle"),
         abbreviation=first_field(object_at(journal, "journal"), "medlineAbbreviation"),
-        year=year(first_field(record, "pubYear") or first_field(journal, "yearOfPublication")),
+        year=find_year(first_field(record, "pubYear") or first_field(journal, "yearOfPublication")),
         volume=first_field(journal, "volume") or first_field(record, "journalVolume"),
         issue=first_field(journal, "issue") or first_field(record, "issue"),
-        pages=pages(first_field(record, "pageInfo")),
-        doi=identifiers.doi(first_field(record, "doi")),
-        pmid=identifiers.pmid(first_field(record, "pmid")),
+        pages=normalize_pages(first_field(record, "pageInfo")),
+        doi=identifiers.find_doi(first_field(record, "doi")),
+        pmid=identifiers.find_pmid(first_field(record, "pmid")),
         fullText=free_copy(record),
         license=terms.name if terms else "",
         preprint=preprint,
@@ -104,7 +104,7 @@ def free_copy(record: dict[str, Any]) -> str:
     """
     links = [
         (
-            first_field(link, "availabilityCode") in FREE,
+            first_field(link, "availabilityCode") in FREE_CODES,
             first_field(link, "url"),
             first_field(link, "site"),
             first_field(link, "documentStyle"),
@@ -116,9 +116,9 @@ def free_copy(record: dict[str, Any]) -> str:
     return min((link for link in free if link[2].lower() not in closed), key=lambda link: link[:2], default=(True, True, ""))[2]
 
 
-def author(record: dict[str, Any]) -> Name | str:
+def read_author(record: dict[str, Any]) -> Name | str:
     """A person in PubMed's form (Family GI), or an organization."""
-    return plain(first_field(record, "fullName")) or Name(plain(first_field(record, "collectiveName")))
+    return strip_markup(first_field(record, "fullName")) or Name(strip_markup(first_field(record, "collectiveName")))
 
 
 def record_type(record: dict[str, Any]) -> RecordType:
@@ -128,4 +128,4 @@ def record_type(record: dict[str, Any]) -> RecordType:
     if any(record_type_of(word, in_journal=True) == RecordType.NOTICE for word in words):
         return RecordType.NOTICE
     certain = "preprint" if first_field(record, "source") == "PPR" else "journal-article" if "Journal Article" in words else ""
-    return refine(record_type_of(certain, *words, in_journal=True), *words)
+    return refine_type(record_type_of(certain, *words, in_journal=True), *words)

@@ -15,13 +15,13 @@ from bibliography.formats.csl import first_field, object_at, objects_at
 from bibliography.record_types import PREPRINT_DOI
 from bibliography.registries.client import Answer, Client, RegistryError
 from bibliography.registries.registry import Origin, Registry, RegistryRecord, batches, json_object, objects
-from bibliography.values import plain
+from bibliography.values import strip_markup
 from db.publication.identifiers import ORCID
 from db.text import letters
 
-CODES = 50
-VERSIONS = 2  # often only one of a work's versions has authors
-UNKNOWN = {404: "It does not know this ORCID iD.", 409: "This ORCID record is locked or deactivated."}
+CODES_PER_REQUEST = 50
+MAX_VERSIONS = 2  # often only one of a work's versions has authors
+STATUS_SENTENCES = {404: "It does not know this ORCID iD.", 409: "This ORCID record is locked or deactivated."}
 Summary = dict[str, Any]
 Key = tuple[bool, str, str]
 
@@ -44,7 +44,7 @@ class Orcid(Registry):
         """Yield the works on the owner's record, without authors."""
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in objects_at(group, "work-summary") for doi in dois_of(summary)}
-            for summaries in split(objects_at(group, "work-summary")):
+            for summaries in split_group(objects_at(group, "work-summary")):
                 self.works |= dict.fromkeys(put_codes_of(summaries), summaries)
                 yield to_record(summaries, dois)
 
@@ -60,12 +60,12 @@ class Orcid(Registry):
             others = [orcid for orcid in ORCID.findall(str(error)) if orcid != self.orcid]
             if others and 300 <= error.status < 400:
                 raise RegistryError(f"Your ORCID iD was replaced by {others[-1]}. Use that.") from None
-            raise RegistryError(UNKNOWN.get(error.status, str(error))) from None
+            raise RegistryError(STATUS_SENTENCES.get(error.status, str(error))) from None
 
     def complete(self, works: Iterable[Sequence[RegistryRecord]]) -> Iterator[RegistryRecord]:
         """Yield works again, with one summary replaced by its whole version, which can have authors."""
-        codes = [code for records in works for code in [code for record in records for code in record.put_codes][:VERSIONS]]
-        for batch in batches(codes, CODES):
+        codes = [code for records in works for code in [code for record in records for code in record.put_codes][:MAX_VERSIONS]]
+        for batch in batches(codes, CODES_PER_REQUEST):
             path = f"/v3.0/{self.orcid}/works/{','.join(batch)}"
             for entry in self.ask(path, lambda body: objects(json_object(body), "bulk")):
                 # An entry without a work is an error about one put-code.
@@ -93,7 +93,7 @@ def put_codes_of(summaries: list[Summary]) -> tuple[str, ...]:
     )
 
 
-def split(summaries: list[Summary]) -> Iterator[list[Summary]]:
+def split_group(summaries: list[Summary]) -> Iterator[list[Summary]]:
     """Split a group into works: summaries that share an identifier, or title and type, are one work."""
     works: list[tuple[set[Key], list[Summary]]] = []
     # Entries with several DOIs come last, and never join what the others keep apart.
@@ -118,9 +118,9 @@ def keys_of(summary: Summary) -> set[Key]:
         # Some entries give the number of their journal or book as their own.
         if kind not in ("doi", "issn", "isbn") and first_field(identifier, "external-id-relationship").lower() == "self":
             keys.add((preprint, kind, value.removeprefix("2-s2.0-")))  # Scopus
-    title = letters(plain(orcid_works.text_at(summary, "title", "title")))
+    title = letters(strip_markup(orcid_works.text_at(summary, "title", "title")))
     return keys | {(preprint, first_field(summary, "type").lower().replace("_", "-"), title)}
 
 
 def dois_of(summary: Summary) -> list[str]:
-    return [*dict.fromkeys(filter(None, map(identifiers.doi, orcid_works.external_ids([summary], "doi"))))]
+    return [*dict.fromkeys(filter(None, map(identifiers.find_doi, orcid_works.external_ids([summary], "doi"))))]

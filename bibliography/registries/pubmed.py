@@ -18,10 +18,10 @@ from bibliography.registries.registry import MAX_WORKS, Origin, Registry, Regist
 from db.text import letters
 from pipeline.wording import quote
 
-IDS = 500
+IDS_PER_REQUEST = 500
 # The search for a value, by property of the owner. Other properties are searches themselves.
-TERMS = {"orcid": "{}[auid]", "doi": '"{}"[doi]'}
-AUTHORS = ("AU", "IR")  # investigators (IR) are authors as members of a group
+SEARCH_TERMS = {"orcid": "{}[auid]", "doi": '"{}"[doi]'}
+AUTHOR_TAGS = ("AU", "IR")  # investigators (IR) are authors as members of a group
 
 
 class PubMed(Registry):
@@ -38,7 +38,7 @@ class PubMed(Registry):
         return {"db": "pubmed", "tool": "public-profile-service", **({"email": self.client.email} if self.client.email else {})}
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        term = " OR ".join(TERMS[name].format(value) for value in text.split()) if name in TERMS else text
+        term = " OR ".join(SEARCH_TERMS[name].format(value) for value in text.split()) if name in SEARCH_TERMS else text
         form = self.caller | {"term": term, "retmode": "json", "retmax": str(MAX_WORKS)}
         yield from self.look_up(self.ask("/esearch.fcgi", pmids_in, form=form), found_by=name)
 
@@ -48,7 +48,7 @@ class PubMed(Registry):
         Raises:
             RegistryError: an article that the search found is missing, or all of several articles.
         """
-        for batch in batches(pmids, IDS):
+        for batch in batches(pmids, IDS_PER_REQUEST):
             form = self.caller | {"id": ",".join(batch), "rettype": "medline", "retmode": "text"}
             records = [values for values in self.ask("/efetch.fcgi", articles, form=form) if first_value(values, "PMID") in batch]
             yield from (to_record(values, self.orcid, found_by) for values in records)
@@ -96,7 +96,7 @@ def name_ids(lines: Iterable[str]) -> Iterator[str]:
     author = ""
     for line in lines:
         tag, _, value = line.partition("- ")
-        if tag.strip() in AUTHORS:
+        if tag.strip() in AUTHOR_TAGS:
             author = value.strip()
         yield f"AUID- {author}: {value}" if tag == "AUID" else line
 
@@ -110,5 +110,5 @@ def to_record(values: TagValues, orcid: str, found_by: str = "") -> RegistryReco
         authors_with_orcid=tuple(text.partition(":")[0] for text in values["AUID"] if orcid and letters(orcid) in letters(text)),
         collaborators=tuple(values["IR"]),
         # "Update of" names the preprint of an article.
-        preprints=frozenset(filter(None, map(identifiers.labeled_doi, values["UOF"]))),
+        preprints=frozenset(filter(None, map(identifiers.find_labeled_doi, values["UOF"]))),
     )

@@ -60,9 +60,9 @@ def read_address(address: str, department: Department, cache: Path) -> Documents
     Raises:
         DocumentError: one of them cannot be used.
     """
-    from bibliography.registries.client import Cache, Client, RegistryError  # slow, and most departments ask nobody
+    from bibliography.registries.client import AnswerCache, Client, RegistryError  # slow, and most departments ask nobody
 
-    with closing(Client(PACKAGE_NAME, Cache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
+    with closing(Client(PACKAGE_NAME, AnswerCache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
 
         def read(name: str, query: str = "") -> Any:
             url = f"{address}api/{name}.json{query}"

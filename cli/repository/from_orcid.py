@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bibliography.formats.orcid_record import OrcidProfile, read_orcid_record
-from bibliography.registries.client import Cache, Client, RegistryError
+from bibliography.registries.client import AnswerCache, Client, RegistryError
 from bibliography.registries.orcid import Orcid
 from cli.repository.starting_files import Files, comment_out, with_rows, with_value
 from cli.shared import CommandError
@@ -34,7 +34,7 @@ def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ())
         if errors := [*check_orcid(orcid)]:
             raise RegistryError(errors[0])
         print(f"Asking ORCID for the public record of {orcid} ...", flush=True)
-        with closing(Client(user_agent, Cache(cache))) as client:
+        with closing(Client(user_agent, AnswerCache(cache))) as client:
             [document] = Orcid(client, orcid).owner_record()
         record = read_orcid_record(document, not_mine)
         if record.is_empty:

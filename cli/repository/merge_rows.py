@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from bibliography.csv_editor import BOM, RawRow, cell, raw_rows, unquote
+from bibliography.csv_editor import BOM, RawRow, format_cell, raw_rows, unquote
 from cli.repository.same_rows import KEYS, Key, match_rows, name_of
 from pipeline.read.table import separator_of
 from pipeline.wording import quote
@@ -60,7 +60,7 @@ class FileRevision:
         written = dict(zip(self.columns, texts, strict=True)) if texts else {}
         values = ((name, cells[name], self.value(position, name)) for name in columns)
         return self.separator.join(
-            written[name] if old == new and name in written else cell(new, self.separator) for name, new, old in values
+            written[name] if old == new and name in written else format_cell(new, self.separator) for name, new, old in values
         )
 
 

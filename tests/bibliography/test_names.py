@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bibliography.formats import bibtex, csl
-from bibliography.names import AuthorList, alphanumeric, authors, parse_name, read_names
+from bibliography.names import AuthorList, alphanumeric, parse_name, read_names, to_author_list
 from db.text import letters
 
 
 def read(written: str) -> AuthorList:
-    return authors(read_names(written))
+    return to_author_list(read_names(written))
 
 
 @pytest.mark.parametrize(("written", "wanted"), [
@@ -165,7 +165,7 @@ def test_names_without_initials_are_noted(written: str, wanted: str, notes: tupl
 )
 def test_names_in_the_form_of_the_list(written: str, wanted: str) -> None:
     """Only family names in capitals change."""
-    assert authors([written]) == AuthorList(wanted, ())
+    assert to_author_list([written]) == AuthorList(wanted, ())
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_names_in_the_form_of_the_list(written: str, wanted: str) -> None:
     ],
 )
 def test_names_in_bibtex(written: str, wanted: str) -> None:
-    assert authors(bibtex.read_authors(written)).text == wanted
+    assert to_author_list(bibtex.read_authors(written)).text == wanted
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_names_in_bibtex(written: str, wanted: str) -> None:
     ],
 )
 def test_names_in_csl(parts: dict[str, str], wanted: str) -> None:
-    assert authors([csl.read_author(parts)]).text == wanted
+    assert to_author_list([csl.read_author(parts)]).text == wanted
 
 
 # Words of every class, which may be beside each other in any order.

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from bibliography import identifiers, values
-from bibliography.comparison import abbreviates, cells_agree, quote_difference
-from bibliography.values import notes_on
+from bibliography.comparison import cells_agree, quote_difference, same_journal
+from bibliography.values import notes_on_cells
 
 Read = Callable[[str], str]
 FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
-    values.plain: (
+    values.strip_markup: (
         ("C.&nbsp;elegans  and\nH<sub>2</sub>O", "C. elegans and H2O"),
         ("R&D, Hearing&notes", "R&D, Hearing&notes"),
         ("p<0.05, a<b and c>d", "p<0.05, a<b and c>d"),
@@ -22,31 +22,32 @@ FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
         ("Alzheimer`s, D´Souza", "Alzheimer's, D'Souza"),
         ("soft\u00adhyphen, zero\u200bwidth, e\u0301", "softhyphen, zerowidth, é"),
     ),
-    values.title: (
+    values.normalize_title: (
         ("Reply.", "Reply"), ("``Sick'' or ``well``", "“Sick” or “well”"),
         ("`Sick' and ``so \"", "‘Sick’ and ``so \""), ("``Sick\" of `it`", "“Sick” of ‘it’"), ("5` and 3`", "5` and 3`"),
         ("```````x` y", "```````x` y"),
         *((text, text) for text in ("And then ...", "[Ultrasound.]", "Really?"))),
-    values.pages: (
+    values.normalize_pages: (
         ("477 – 489", "477-489"), ("272—288.e11", "272-288.e11"),
         ("156-163; discussion 163-165", "156-163; discussion 163-165"), ("1137-+", "1137"), ("S45", "S45"), ("no-no", ""),
         ("12-", "12"), ("pp. 47-52", "47-52"), ("pp.47--52", "47-52"), ("p. e5", "e5"), ("PP 47–52", "47-52"),
         ("pages 5-6", "5-6"),
         ("P12", "P12"), ("p12-p15", "p12-p15"), ("In Press", ""),
     ),
-    values.year_or_number: (("1378", "1378"), ("2019-03-1378", "2019"), ("in press", ""), ("20191", "")),
-    values.year: (("2019///", "2019"), ("Dec 5, 2010", "2010"), ("in press", ""), ("20191", "")),
+    values.find_year_or_number: (("1378", "1378"), ("2019-03-1378", "2019"), ("in press", ""), ("20191", "")),
+    values.find_year: (("2019///", "2019"), ("Dec 5, 2010", "2010"), ("in press", ""), ("20191", "")),
     # Words in capitals are written in lower case, except where they may be abbreviations.
-    values.journal: (
+    values.normalize_journal: (
         ("JOURNAL OF THE LEVANT COLLEGE OF RADIOLOGY", "Journal of the Levant College of Radiology"),
         ("BMC CANCER", "BMC Cancer"), ("PHYSIOLOGY-HEART AND LUNGS (CONFHEART)", "Physiology-Heart and Lungs (CONFHEART)"),
         ("RADIOLOGY", "Radiology"), ("PLOS ONE", "PLOS ONE"), ("Acta NEUROLOGICA", "Acta NEUROLOGICA"), ("N/A", ""),
         ("TÜRKİYE KLİNİKLERİ", "Türkiye Klinikleri"), ("TÜRKİYE TIP VE İLAÇ DERGİSİ", "Türkiye Tıp Ve İlaç Dergisi"),
     ),
-    values.locator: (("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)"), ("11, SI", "11"), ("2, 1,SI", "2, 1"), ("SI", "SI"),
+    values.normalize_locator: (("51;", "51"), ("NA", ""), ("-", ""), ("1)", "1)"), ("11, SI", "11"), ("2, 1,SI", "2, 1"),
+        ("SI", "SI"),
         *((text, "") for text in ("In Press", "in press.", "ASAP", "Publish Ahead of Print", "Online first")),
         ("Press 5", "Press 5")),
-    identifiers.doi: (
+    identifiers.find_doi: (
         ("https://dx.doi.org/10.5555/ABC-1", "10.5555/abc-1"), ("https://doi.org/10.5555%2Fabc?utm=1", "10.5555/abc"),
         ("doi: 10.5555/abc.", "10.5555/abc"), ("10.5555/s0022-3999(98)00073-7", "10.5555/s0022-3999(98)00073-7"),
         ("www.doi.org/10.5555/abc?x", "10.5555/abc"),
@@ -60,7 +61,7 @@ FORMS: dict[Read, tuple[tuple[str, str], ...]] = {
         ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v1"), ("10.5555/a.v10n2", "10.5555/a.v10n2"),
         (f"10.5555/{')' * 90_000}", f"10.5555/{')' * 90_000}"), ("none", ""),
     ),
-    identifiers.pmid: (
+    identifiers.find_pmid: (
         ("PMID: 99000001", "99000001"), ("https://www.ncbi.nlm.nih.gov/pubmed/99000001", "99000001"), ("PMC99000001", ""),
     ),
 }  # fmt: skip
@@ -103,7 +104,7 @@ RETRACTED = "The title says that it was retracted, which belongs in the column n
     ],
 )
 def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> None:
-    assert [*notes_on({field: value})] == [f'{sentence}: "{value}".']
+    assert [*notes_on_cells({field: value})] == [f'{sentence}: "{value}".']
 
 
 @pytest.mark.parametrize(
@@ -111,17 +112,17 @@ def test_doubtful_values_are_noted(field: str, value: str, sentence: str) -> Non
     ["Işığın Etkisi", "Příští čtvrtě", "Ångström: Über Öle", "שלום עולם", "超音波検査", "Η μελέτη", "What? Why?", "McÉwan"],
 )
 def test_values_of_any_language_are_not_doubtful(title: str) -> None:
-    assert [*notes_on({"title": title, "journal": "Acceptance and Commitment", "year": "1999"})] == []
+    assert [*notes_on_cells({"title": title, "journal": "Acceptance and Commitment", "year": "1999"})] == []
 
 
 def test_links() -> None:
-    assert identifiers.link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
+    assert identifiers.find_link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
         "https://www.example.org/a?id=1&section=2"
     )
-    assert identifiers.link(["https://www.scopus.com/inward/record.uri?eid=2", "www.example.org", "http://[bad"]) == ""
-    assert identifiers.link(["see www.jstor.org/stable/1."]) == "https://www.jstor.org/stable/1"
-    assert identifiers.link(["www.ncbi.nlm.nih.gov/pubmed/99000001", "www.doi.org/10.5555/a"]) == ""
-    assert identifiers.link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
+    assert identifiers.find_link(["https://www.scopus.com/inward/record.uri?eid=2", "www.example.org", "http://[bad"]) == ""
+    assert identifiers.find_link(["see www.jstor.org/stable/1."]) == "https://www.jstor.org/stable/1"
+    assert identifiers.find_link(["www.ncbi.nlm.nih.gov/pubmed/99000001", "www.doi.org/10.5555/a"]) == ""
+    assert identifiers.find_link(["https://www.example.org/é{x}"]) == "https://www.example.org/%C3%A9"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +142,7 @@ def test_links() -> None:
     ],
 )
 def test_links_to_a_login_or_a_search_are_not_links(address: str) -> None:
-    assert identifiers.link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
+    assert identifiers.find_link([address, "https://journals.example.org/2?sid=nlm"]) == "https://journals.example.org/2?sid=nlm"
 
 
 @pytest.mark.parametrize(
@@ -195,4 +196,4 @@ def test_abbreviated_journals() -> None:
         ("J Ex", "Journal of National Examples"): False,
         ("a" * 30 + "ba", "a" * 90): False,  # a regular expression would try every way to leave letters out
     }
-    assert {pair: abbreviates(*pair) for pair in pairs} == pairs
+    assert {pair: same_journal(*pair) for pair in pairs} == pairs

@@ -58,7 +58,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def online(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Replay]]:
-    monkeypatch.setattr(client, "BACKOFF", 0.01)
+    monkeypatch.setattr(client, "BACKOFF_SECONDS", 0.01)
     for registry in REGISTRIES:
         monkeypatch.setattr(registry, "seconds_between", 0.0)
     services = Services()

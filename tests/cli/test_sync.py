@@ -171,10 +171,10 @@ def test_a_group_of_orcid_may_hold_several_works(sync: Sync) -> None:
 
 def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -> None:
     """Identifiers are asked for in batches, and lists in pages: here in small ones. Who asks says so."""
-    monkeypatch.setattr(crossref, "ROWS", 10)
-    monkeypatch.setattr(crossref, "LONGEST_FILTER", 250)
-    monkeypatch.setattr(europe_pmc, "PAGE", 25)
-    monkeypatch.setattr(pubmed, "IDS", 25)
+    monkeypatch.setattr(crossref, "ROWS_PER_REQUEST", 10)
+    monkeypatch.setattr(crossref, "MAX_FILTER_CHARACTERS", 250)
+    monkeypatch.setattr(europe_pmc, "RECORDS_PER_PAGE", 25)
+    monkeypatch.setattr(pubmed, "IDS_PER_REQUEST", 25)
     sync.services.works = [numbered(number) for number in range(50)]
     new = sync.json("--write")
     # ORCID's works and record; Crossref 5 pages and the DOI of the list; PubMed a search and 2 batches; Europe PMC 2 pages.

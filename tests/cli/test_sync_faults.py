@@ -191,7 +191,7 @@ def test_an_answer_is_inflated_once_and_up_to_a_limit(
     sync: Sync, monkeypatch: pytest.MonkeyPatch, body: bytes, encoding: str, sentence: str
 ) -> None:
     """9.9 kB can be 6.2 GB. With what a sync needs besides, it stays below the 8 MiB of the first one."""
-    monkeypatch.setattr(client, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(client, "MAX_ANSWER_BYTES", 1 << 20)
     sync.services.works = [TIBIAL]
     sync.services.faults["ORCID"] = lambda _: Reply(body, headers={"Content-Encoding": encoding})
     tracemalloc.start()
@@ -218,8 +218,8 @@ def test_answers_are_kept_for_a_day(sync: Sync) -> None:
 @pytest.mark.parametrize("service", ["Crossref", "Europe PMC"])
 def test_pages_that_arrived_are_kept(sync: Sync, monkeypatch: pytest.MonkeyPatch, service: str) -> None:
     """After a page that failed, only the pages that are missing are asked for."""
-    monkeypatch.setattr(crossref, "ROWS", 20)
-    monkeypatch.setattr(europe_pmc, "PAGE", 20)
+    monkeypatch.setattr(crossref, "ROWS_PER_REQUEST", 20)
+    monkeypatch.setattr(europe_pmc, "RECORDS_PER_PAGE", 20)
     sync.services.works = [numbered(number, on=(service,)) for number in range(50)]
     pages = iter([None, Reply(b"{}", 404)])
     sync.services.faults[service] = lambda asked: next(pages, None)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from bibliography.values import plain
+from bibliography.values import strip_markup
 from cli.__main__ import main as pipeline
 from db.text import letters
 from tests.conftest import SOURCES
@@ -88,7 +88,9 @@ def try_person(folder: Path, found: list[Recording], orcid: str, names: list[str
     shown = [*document["records"], *document["undecided"]]
     dois, titles = ({outcome.get("cells", {}).get("doi") for outcome in shown}, {letters(outcome["title"]) for outcome in shown})
     recorded = {*works(found, orcid)}
-    missing = [f"missing: {title}" for doi, title in recorded if doi.lower() not in dois and letters(plain(title)) not in titles]
+    missing = [
+        f"missing: {title}" for doi, title in recorded if doi.lower() not in dois and letters(strip_markup(title)) not in titles
+    ]
     print(f"{len(recorded)} recorded works, {len(missing)} of them missing.")
     family = letters("".join(names[:1]).rpartition(" ")[2])
     new = [outcome for outcome in document["records"] if outcome["status"] == "new"]

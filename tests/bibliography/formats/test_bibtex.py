@@ -229,4 +229,4 @@ def test_abbreviations_that_are_joined_without_end(text: str) -> None:
     ],
 )
 def test_latex(written: str, wanted: str) -> None:
-    assert values.plain(latex.decode_latex(written)) == wanted
+    assert values.strip_markup(latex.decode_latex(written)) == wanted

@@ -16,7 +16,7 @@ from bibliography.formats.csl import objects_at
 from bibliography.formats.orcid_record import read_orcid_record as read_record
 from bibliography.notices import ClaimIndex
 from bibliography.registries import client, crossref, europe_pmc, orcid, pubmed
-from bibliography.registries.client import Cache, Client, RegistryError
+from bibliography.registries.client import AnswerCache, Client, RegistryError
 from bibliography.registries.registry import RegistryRecord, json_object, objects
 from bibliography.works import group_works
 from tests.support.orcid_records import funding, record, review, summary
@@ -50,7 +50,7 @@ PAPER, OTHER, PREPRINT = ("doi", "10.5555/a"), ("doi", "10.5555/b"), ("doi", "10
     ],
 )
 def test_works_of_a_group(summaries: list[Summary], expected: list[list[int]]) -> None:
-    assert [[summaries.index(one) for one in work] for work in orcid.split(summaries)] == expected
+    assert [[summaries.index(one) for one in work] for work in orcid.split_group(summaries)] == expected
 
 
 @pytest.mark.parametrize("written", [OWNER, OWNER.replace("-", ""), f"http://orcid.org/{OWNER}"])
@@ -80,18 +80,18 @@ MEDLINE = WORK.as_medline().encode()
 def orcid_records(body: bytes) -> Iterator[RegistryRecord]:
     for group in objects(json_object(body), "group"):
         yield from (
-            orcid.to_record(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split(objects_at(group, "work-summary"))
+            orcid.to_record(same, {"10.1101/2020.01.01.111111"}) for same in orcid.split_group(objects_at(group, "work-summary"))
         )
 
 
 ANSWERS: dict[str, tuple[dict[str, Any], Callable[[bytes], Any]]] = {
     "Crossref": (
         {"message": {"items": [WORK.as_crossref()], "total-results": 1}},
-        lambda body: [crossref.to_record(item, OWNER) for item in crossref.page(body)[0]],
+        lambda body: [crossref.to_record(item, OWNER) for item in crossref.parse_page(body)[0]],
     ),
     "Europe PMC": (
         {"hitCount": 1, "resultList": {"result": [WORK.as_europe_pmc()]}},
-        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.page(body)[0]],
+        lambda body: [europe_pmc.to_record(result, OWNER, {}, "orcid") for result in europe_pmc.parse_page(body)[0]],
     ),
     "ORCID": ({"group": [{"work-summary": [whole(WORK, 1), WORK.as_summary(2)]}]}, orcid_records),
     "PubMed": (
@@ -121,7 +121,7 @@ def test_an_answer_is_read_or_refused(service: str, works_read: int) -> None:
             outcomes.append("refused")
         else:
             ClaimIndex.of(claim for record in records for claim in record.reference.claims).about("doi:10.5555/a")
-            outcomes += ["read" for work in group_works(records) if work.reference(0).cells]
+            outcomes += ["read" for work in group_works(records) if work.merge(0).cells]
     assert (outcomes.count("refused") > 10, outcomes.count("read") >= works_read) == (True, True)
 
 
@@ -157,7 +157,7 @@ def test_an_answer_that_drips_is_abandoned(start: bytes, tmp_path: Path, monkeyp
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=drip, args=(server,), daemon=True).start()
         request = httpx.Request("GET", f"http://127.0.0.1:{server.getsockname()[1]}/")
-        with closing(Client("tests", Cache(tmp_path))) as asking:
+        with closing(Client("tests", AnswerCache(tmp_path))) as asking:
             for name in ("A service", "another"):
                 with pytest.raises(RegistryError, match=r"^The answer is not complete after 0 seconds\.$"):
                     asking.ask(name, 0, request, bytes)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bibliography.funding import Grant, funding
+from bibliography.funding import Grant, funding_cell
 from bibliography.preview import PROVENANCE_FIELDS
 from bibliography.registries import crossref, europe_pmc, pubmed
 from tests.support.services import OWNER, Work
@@ -78,4 +78,4 @@ def test_what_a_registry_says(service: str, values: Any, expected: dict[str, str
 def test_a_long_number_is_one_grant_whatever_its_funder_is_called() -> None:
     same = [Grant("NIAID NIH HHS", "R01 AI139180"), Grant("HHS | National Institutes of Health", "AI139180")]
     short = [Grant("One Fund", "17"), Grant("Another Fund", "17"), Grant("N/A", "1")]
-    assert funding([*same, *short]) == "NIAID NIH HHS (R01 AI139180); One Fund (17); Another Fund (17)"
+    assert funding_cell([*same, *short]) == "NIAID NIH HHS (R01 AI139180); One Fund (17); Another Fund (17)"
