@@ -15,11 +15,11 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.measurements import ROUNDS, TABLE, Bound, Figure, Workspace
-from bench.programs import ROOT, NotMeasuredError
+from bench.measurements import MEASUREMENTS, ROUNDS, Bound, Figure, Workspace
+from bench.programs import SOFTWARE_FOLDER, NotMeasuredError
 
 LIBRARIES = ("falcon", "waitress", "frictionless", "datasette", "fastapi", "orjson", "uvicorn")
-COLUMNS = ("what", "figure", "ours", "theirs", "ratio", "bound", "met")
+TABLE_HEADER = ("what", "figure", "ours", "theirs", "ratio", "bound", "met")
 REPORT = """\
 # Benchmarks
 
@@ -45,7 +45,7 @@ def main() -> None:
     try:
         print(results := measured(options.only))
         if not options.only:
-            Path(ROOT, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
+            Path(SOFTWARE_FOLDER, "BENCHMARKS.md").write_text(report(results), encoding="utf-8")
     except NotMeasuredError as error:
         sys.exit(str(error))
 
@@ -55,30 +55,32 @@ def measured(text: str) -> str:
     rows: list[tuple[str, ...]] = []
     with TemporaryDirectory() as folder:
         work = Workspace(Path(folder))
-        for measurement in TABLE:
+        for measurement in MEASUREMENTS:
             what = f"{measurement.what}, against {measurement.peer}" if measurement.peer else measurement.what
             if text in what:
                 print(f"Measuring {what} ...", file=sys.stderr, flush=True)
-                rows += lines(what, measurement.measure(work), measurement.bounds)
-    return table([COLUMNS, *rows])
+                rows += table_rows(what, measurement.measure(work), measurement.bounds)
+    return markdown_table([TABLE_HEADER, *rows])
 
 
-def lines(what: str, figures: Sequence[Figure], bounds: Mapping[str, Bound]) -> Iterator[tuple[str, ...]]:
+def table_rows(what: str, figures: Sequence[Figure], bounds: Mapping[str, Bound]) -> Iterator[tuple[str, ...]]:
     """Yield a row of the table for each figure of a measurement."""
     for figure in figures:
-        ours = f"{number(median(figure.ours))} {figure.unit}"
-        theirs, ratio = (f"{number(median(figure.theirs))} {figure.unit}", number(figure.value)) if figure.theirs else ("", "")
+        ours = f"{format_number(median(figure.ours))} {figure.unit}"
+        theirs, ratio = (
+            (f"{format_number(median(figure.theirs))} {figure.unit}", format_number(figure.value)) if figure.theirs else ("", "")
+        )
         compares, limit = bounds[figure.label]
         met = "yes" if compares(figure.value, limit) else "**no**"
         yield what, figure.label, ours, theirs, ratio, f"{'≥' if compares is ge else '≤'} {limit:g}", met
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Format a number with three significant digits; from 100 on, as a whole number."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def table(rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     """Write rows of cells as a Markdown table. The first row is the header."""
     header, *others = rows
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *others))

@@ -26,7 +26,7 @@ from bench.programs import (
     get,
     load,
     on_waitress,
-    run,
+    run_to_end,
     running,
     seconds_of,
     shipped,
@@ -38,9 +38,9 @@ T = TypeVar("T")
 Bound = tuple[Callable[[float, float], bool], float]
 ROUNDS = 5
 REQUESTS = 20
-PUBLICATIONS = 10_000
+LARGE_LIST_SIZE = 10_000
 SITE_PUBLICATIONS = 500
-RECORDS = 2_000
+IMPORTED_RECORDS = 2_000
 # Each round measures the filters and pairs of filters that were slowest at first.
 SLOWEST_PAIRS = 10
 # A value for each filter that finds some of the synthetic publications.
@@ -98,14 +98,14 @@ class Workspace:
         """A folder of sources with a number of synthetic publications."""
         folder = self.folder / str(publications) / "sources"
         if not folder.exists():
-            synthetic.write(folder, publications)
+            synthetic.write_sources(folder, publications)
         return folder
 
     def database(self, publications: int | None = None) -> Path:
         """A database of synthetic publications or, without a number, of the example."""
         file = self.folder / str(publications or "example") / "profile.db"
         if not file.exists():
-            run(programs.build(self.sources(publications) if publications else synthetic.SOURCES, file))
+            run_to_end(programs.build_command(self.sources(publications) if publications else synthetic.EXAMPLE_SOURCES, file))
         return file
 
     def constant(self) -> Program:
@@ -157,7 +157,7 @@ def measure_uncached(work: Workspace) -> list[Figure]:
     ours = shipped(work.database(), cache_megabytes=0)
     return [
         *throughput_in_turns(plain, work.constant(), "a constant application", count=2 * ROUNDS),
-        *throughput_in_turns(ours, programs.fastapi(work.database()), "FastAPI with orjson"),
+        *throughput_in_turns(ours, programs.fastapi_on_uvicorn(work.database()), "FastAPI with orjson"),
     ]
 
 
@@ -188,7 +188,7 @@ def milliseconds(url: str, requests: int = REQUESTS) -> float:
 
 def measure_filters(work: Workspace) -> list[Figure]:
     """Request every filter and pair of filters once, then measure the slowest of these requests in each round."""
-    with running(shipped(work.database(PUBLICATIONS), cache_megabytes=0)) as server:
+    with running(shipped(work.database(LARGE_LIST_SIZE), cache_megabytes=0)) as server:
         questions = [*combinations(FILTER_VALUES.items(), 1), *combinations(FILTER_VALUES.items(), 2)]
         urls = [f"{server.address}{LIST}?{urlencode(pairs)}" for pairs in questions]
         slowest = sorted(urls, key=partial(milliseconds, requests=3))[-SLOWEST_PAIRS:]
@@ -198,9 +198,11 @@ def measure_filters(work: Workspace) -> list[Figure]:
 
 def measure_build(work: Workspace) -> list[Figure]:
     """Build a database in each round, and run frictionless validate on the same file."""
-    sources, target = work.sources(PUBLICATIONS), work.folder / "built.db"
+    sources, target = work.sources(LARGE_LIST_SIZE), work.folder / "built.db"
     validate = [PYTHON, "-m", "frictionless", "validate", "datapackage.yaml", "--resource-name", "publications"]
-    ours, theirs = in_turns(lambda: run(programs.build(sources, target)), lambda: run(validate, sources), warm_up=0)
+    ours, theirs = in_turns(
+        lambda: run_to_end(programs.build_command(sources, target)), lambda: run_to_end(validate, sources), warm_up=0
+    )
     return [
         Figure("processor time", "s", [cost.seconds for cost in ours], [cost.seconds for cost in theirs]),
         Figure("peak memory", "MB", [cost.megabytes for cost in ours]),
@@ -213,7 +215,7 @@ def measure_site(work: Workspace) -> list[Figure]:
 
     def write() -> float:
         with TemporaryDirectory(dir=MEMORY) as folder:
-            return run(programs.write_site(database, Path(folder))).seconds / slowness()
+            return run_to_end(programs.write_site_command(database, Path(folder))).seconds / slowness()
 
     [rounds] = in_turns(write, warm_up=0)
     return [Figure("processor time", "s", rounds)]
@@ -224,13 +226,13 @@ def measure_import(work: Workspace) -> list[Figure]:
     figures = []
     for extension, (position, abstract) in ABSTRACTS.items():
         export, target = work.folder / f"publications.{extension}", work.folder / f"{extension}.csv"
-        with running(shipped(work.database(RECORDS))) as server:
+        with running(shipped(work.database(IMPORTED_RECORDS))) as server:
             response = get(f"{server.address}/api/export.{extension}")
             export.write_bytes(response.read().replace(position.encode(), abstract.encode()))
 
         def read(export: Path = export, target: Path = target) -> Cost:
             target.unlink(missing_ok=True)
-            cost = run([PYTHON, "-m", "cli", "import", str(export), "--output", str(target), "--write"])
+            cost = run_to_end([PYTHON, "-m", "cli", "import", str(export), "--output", str(target), "--write"])
             return cost._replace(seconds=cost.seconds / slowness())
 
         [costs] = in_turns(read, warm_up=0)
@@ -250,10 +252,10 @@ class Measurement:
 
 
 CONSTANT = "a constant application on waitress"
-LARGE = f"{PUBLICATIONS:,} publications"
+LARGE = f"{LARGE_LIST_SIZE:,} publications"
 IMPORT = {f"{name}: processor time": (le, 3) for name in ABSTRACTS} | {f"{name}: peak memory": (le, 150) for name in ABSTRACTS}
 # fmt: off
-TABLE = (
+MEASUREMENTS = (
     Measurement("from the cache, on the same waitress", CONSTANT, {"throughput": (ge, 0.9)},
                 lambda work: throughput(on_waitress("api:app", PROFILE_DB=work.database()), work.constant())),
     Measurement("as shipped, 32 connections", CONSTANT, {"throughput": (ge, 1.15)},
@@ -269,6 +271,6 @@ TABLE = (
                 measure_build),
     Measurement(f"static site of {SITE_PUBLICATIONS} publications in two languages", "", {"processor time": (le, 8)},
                 measure_site),
-    Measurement(f"import of {RECORDS:,} records", "", IMPORT, measure_import),
+    Measurement(f"import of {IMPORTED_RECORDS:,} records", "", IMPORT, measure_import),
 )
 # fmt: on

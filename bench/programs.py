@@ -19,7 +19,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from bench.synthetic import HEADER
 
-ROOT = Path(__file__).parent.parent
+SOFTWARE_FOLDER = Path(__file__).parent.parent
 # Linux's file system in memory: on a disk, the time to create thousands of files differs from run to run.
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 PYTHON = sys.executable
@@ -58,7 +58,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Server:
+class RunningServer:
     """A running program: its address, and the number of its process."""
 
     address: str
@@ -84,13 +84,13 @@ def slowness() -> float:
     return (time.process_time() - began) / LOOP_SECONDS
 
 
-def start(command: list[str], folder: Path = ROOT) -> subprocess.Popen[bytes]:
+def start(command: list[str], folder: Path = SOFTWARE_FOLDER) -> subprocess.Popen[bytes]:
     """Start a command on the first core; wrk generates load on the last one."""
     pinned = ["taskset", "--cpu-list", str(CORES[0]), *command]
     return subprocess.Popen(pinned, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def run(command: list[str], folder: Path = ROOT) -> Cost:
+def run_to_end(command: list[str], folder: Path = SOFTWARE_FOLDER) -> Cost:
     """Run a command to its end."""
     process = start(command, folder)
     _, status, usage = os.wait4(process.pid, 0)
@@ -101,7 +101,7 @@ def run(command: list[str], folder: Path = ROOT) -> Cost:
 
 
 @contextmanager
-def running(program: Program) -> Iterator[Server]:
+def running(program: Program) -> Iterator[RunningServer]:
     """Start a server, wait for its first successful response, yield it, and kill it at the end."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = str(listener.getsockname()[1])
@@ -114,7 +114,7 @@ def running(program: Program) -> Iterator[Server]:
                 raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
             with suppress(OSError), get(address + program.path):
                 has_answered = True
-        yield Server(address, server.pid)
+        yield RunningServer(address, server.pid)
     finally:
         server.kill()
         server.wait()
@@ -138,11 +138,11 @@ def load(url: str, connections: int) -> float:
     return float(rate[1])
 
 
-def build(sources: Path, target: Path) -> list[str]:
+def build_command(sources: Path, target: Path) -> list[str]:
     return [PYTHON, "-m", "cli", "build", "--sources", str(sources), "--database", str(target)]
 
 
-def write_site(database: Path, folder: Path) -> list[str]:
+def write_site_command(database: Path, folder: Path) -> list[str]:
     """The command that writes the site of a database. Temporary files go into ``folder``."""
     return ["env", f"TMPDIR={folder}", f"PROFILE_DB={database}", PYTHON, "-c", WRITE_SITE, str(folder / "site")]
 
@@ -163,7 +163,7 @@ def datasette(database: Path) -> Program:
     return Program([PYTHON, "-m", "datasette", "--port", "{port}", "--immutable", str(database)], TABLE_PAGE)
 
 
-def fastapi(database: Path) -> Program:
+def fastapi_on_uvicorn(database: Path) -> Program:
     """FastAPI on uvicorn with its pure Python parts, as ``pip install uvicorn`` installs it."""
     options = ["--port", "{port}", "--log-level", "warning", "--loop", "asyncio", "--http", "h11"]
     return Program(["env", f"PROFILE_DB={database}", PYTHON, "-m", "uvicorn", "--factory", "bench.peers:fastapi", *options])

@@ -10,7 +10,7 @@ from itertools import accumulate, product
 from pathlib import Path
 from typing import Any
 
-SOURCES = Path(__file__).parent.parent / "sources"
+EXAMPLE_SOURCES = Path(__file__).parent.parent / "sources"
 HEADER = ("title", "authors", "journal", "year", "volume", "issue", "pages", "doi", "pubmed", "url")
 JOURNALS = 3000
 FIRST_YEAR, LAST_YEAR = 1980, 2026
@@ -28,7 +28,7 @@ SUBJECTS = (
     "Nerve hydrodissection",
     "Synovial TNF-α",
 )
-TARGETS = ("the tibial nerve", "the median nerve", "the rotator cuff", "the wrist", "tennis elbow", "the hip", "the heel")
+BODY_PARTS = ("the tibial nerve", "the median nerve", "the rotator cuff", "the wrist", "tennis elbow", "the hip", "the heel")
 DESIGNS = ("a cohort study", "a randomised trial", "one-year results", "reader agreement", "a registry", "technique")
 SURNAMES = ("Example", "Muster", "Ejemplo-Ruiz", "Sørensen", "Żółw", "Levi", "Örnek", "Príklad", "de la Muestra", "O'Specimen")
 INITIALS = ("N", "Q", "YT", "R", "J", "K", "TB", "V", "GI", "A", "M", "SL", "EH", "D", "C", "PL")
@@ -50,7 +50,7 @@ def rows(number: int) -> Iterator[tuple[str, ...]]:
         year = LAST_YEAR - n * (LAST_YEAR - FIRST_YEAR + 1) // number
         page = chance.randint(1, 900)
         yield (
-            f"{chance.choice(SUBJECTS)} of {chance.choice(TARGETS)}: {chance.choice(DESIGNS)} ({n + 1})",
+            f"{chance.choice(SUBJECTS)} of {chance.choice(BODY_PARTS)}: {chance.choice(DESIGNS)} ({n + 1})",
             ", ".join(f"{chance.choice(SURNAMES)} {chance.choice(INITIALS)}" for _ in range(chance.randint(1, 9))),
             chance.choices(names, cum_weights=weights)[0],
             str(year),
@@ -63,9 +63,9 @@ def rows(number: int) -> Iterator[tuple[str, ...]]:
         )
 
 
-def write(folder: Path, number: int) -> None:
+def write_sources(folder: Path, number: int) -> None:
     """Create sources with ``number`` publications in a folder that does not exist yet."""
-    shutil.copytree(SOURCES, folder)
+    shutil.copytree(EXAMPLE_SOURCES, folder)
     write_csv(folder / "publications.csv", HEADER, rows(number))
 
 

@@ -64,9 +64,9 @@ def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namesp
     """The function that runs a command. For some commands, a department has a function of its own."""
     own: Callable[[argparse.Namespace], int] = options.run
     if getattr(options, "department", "") or ("sources" in options and is_department(options.sources)):
-        from cli.department.commands import COMMANDS  # a profile does not need it
+        from cli.department.commands import DEPARTMENT_COMMANDS  # a profile does not need it
 
-        return COMMANDS.get(name, own)
+        return DEPARTMENT_COMMANDS.get(name, own)
     return own
 
 

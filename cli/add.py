@@ -12,7 +12,7 @@ from bibliography.notices import publication_ids_of_row
 from bibliography.ownership import parse_identifiers
 from cli.import_publications import print_problems
 from cli.shared import CommandError
-from cli.sync import add_registries, gather, read_inputs, show
+from cli.sync import add_registries, gather, read_inputs, show_plan
 from pipeline.report import Report
 from pipeline.wording import command_line, quote
 
@@ -51,5 +51,5 @@ def run(options: Namespace) -> int:
     dois = " ".join(cells["doi"] for cells in wanted if "doi" in cells)
     gathering = gather(inputs, Question.of({"doi": dois} if dois else {}, wanted, "this command"), options)
     claimed = {name for cells in wanted for name in publication_ids_of_row(cells)}
-    show("add", inputs, gathering, options, claimed, IDS="...")
+    show_plan("add", inputs, gathering, options, claimed, IDS="...")
     return 1 if gathering.failures or not claimed <= {name for work in gathering.works for name in work.identifiers} else 0

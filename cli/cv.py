@@ -50,7 +50,7 @@ def run(options: Namespace) -> int:
         return print_problems(problems, options)
     remember(not_mine, ({PUT_CODE: code} for code in options.not_mine))
     with TemporaryDirectory() as cache:
-        record = from_orcid.ask(options.orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)
+        record = from_orcid.ask_orcid(options.orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)
     missing = missing_entries(record.rows, [row.cells for row in editor.rows])
     for name in editor.allowed:
         if name not in editor.columns and any(name in cells for cells in missing):
@@ -59,14 +59,14 @@ def run(options: Namespace) -> int:
         editor.insert(cells)
     if options.write:
         save(editor)
-    print_lines(preview(record, missing, editor, options.orcid))
+    print_lines(preview_lines(record, missing, editor, options.orcid))
     if editor.changed:
         command = command_line("cv", "--write", ORCID=options.orcid)
         print("Added them." if options.write else f"Nothing was written. To write them: {command}")
     return 0
 
 
-def preview(record: OrcidProfile, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
+def preview_lines(record: OrcidProfile, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
     """Yield the new rows as CSV, how to refuse them, the entries that the file already has, and notes on what to check."""
     if missing:
         yield f"+ {plural(len(missing), 'row')} for {editor.label}:"

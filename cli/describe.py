@@ -17,7 +17,9 @@ from pipeline.wording import command_line
 SEARCH_BOX = {"fts_table": "publications_search", "fts_pk": "id"}
 # Tables that only the service reads. Datasette lists them behind a link.
 PLUMBING = ("build", "choices", "fonts", "images", "labels", "resources", "schemas")
-START = '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
+INTRODUCTION = (
+    '<p>Start with <a href="/{database}/publication_list">the publications</a>, which you can search, sort and filter.</p>'
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,7 +55,7 @@ def datasette_metadata(store: Store, name: str) -> dict[str, Any]:
         tables[table] |= {"hidden": True}
     terms = {"license": site["license"]["name"], "license_url": site["license"]["url"], "source": site["attribution"]}
     queries = {"-".join(words(title)): {"title": title, "sql": sql} for title, sql in read_queries()}
-    start = {"description_html": START.format(database=name)}
+    start = {"description_html": INTRODUCTION.format(database=name)}
     return {
         "title": site["name"],
         **start,

@@ -21,9 +21,9 @@ from pipeline.curriculum import Record
 from pipeline.schema.descriptor import TABLE_NAMES
 from pipeline.wording import MAX_QUOTED_CHARACTERS, command_line, quote
 
-SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
+CHANGE_SIGNS = {"added": "+", "removed": "-", "changed": "~", "reordered": ">"}
 # Characters of a long text to show before the first difference.
-LEAD = 20
+CHARACTERS_BEFORE = 20
 
 
 class PublishedChange(NamedTuple):
@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     result, changes, since = compare(options.sources, options.database, strict=options.strict)
-    counts = {kind: sum(1 for change in changes if change.change == kind) for kind in SIGNS}
+    counts = {kind: sum(1 for change in changes if change.change == kind) for kind in CHANGE_SIGNS}
     if options.format == "json":
         problems = [problem.as_json() for problem in result.report]
         changed = [change._asdict() for change in changes]
@@ -126,7 +126,7 @@ def change_lines(changes: list[PublishedChange], counts: dict[str, int], since: 
     """Yield the changes as text, then their counts."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)
-        yield f"{SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"
+        yield f"{CHANGE_SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"
         yield from (f"    {field['field']}: {side_by_side(field['old'], field['new'])}" for field in change.fields)
     yield ", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + f" since the {since}."
 
@@ -135,6 +135,6 @@ def side_by_side(old: Any, new: Any) -> str:
     """Two values as JSON. Long values begin shortly before the first difference."""
     texts = ["nothing" if value is None else json.dumps(value, ensure_ascii=False) for value in (old, new)]
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
-    start = max(0, same - LEAD) if max(map(len, texts)) > MAX_QUOTED_CHARACTERS else 0
+    start = max(0, same - CHARACTERS_BEFORE) if max(map(len, texts)) > MAX_QUOTED_CHARACTERS else 0
     end = start + MAX_QUOTED_CHARACTERS
     return " -> ".join(f"{'…' * (start > 0)}{text[start:end]}{'…' * (len(text) > end)}" for text in texts)

@@ -68,18 +68,18 @@ def run(options: Namespace) -> int:
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if source is None or editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)
-    files, errors = read_all(named_files(options.files))
-    plan = plan_files(listing_of(source, editor), files, not_mine)
+    files, errors = read_files(named_files(options.files))
+    plan = plan_files(read_own_list(source, editor), files, not_mine)
     plan.apply(editor, date.today())
     if options.write:
         save(editor)
     ok = not errors and not plan.failed
     if options.format == "json":
-        print_json(json_document(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
+        print_json(import_as_json(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
         belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
         cv = editor_of(sources["cv"], None, Report()) if belongs_in_cv else None
-        for line in text(plan, editor, cv, errors, options):
+        for line in report_lines(plan, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1
 
@@ -124,11 +124,11 @@ def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEdito
     return CsvEditor.read(path, label, source.columns, problems)
 
 
-def listing_of(source: Source, editor: CsvEditor) -> OwnList:
+def read_own_list(source: Source, editor: CsvEditor) -> OwnList:
     return OwnList(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
 
-def read_all(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
+def read_files(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     """The records of each file, and a message for each file that cannot be read."""
     files, errors = [], []
     for name in names:
@@ -149,19 +149,21 @@ def print_problems(problems: Report, options: Namespace) -> int:
     return 1
 
 
-def width() -> int:
+def terminal_width() -> int:
     return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
-def json_document(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
+def import_as_json(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:
     """The report as JSON. Later versions can add keys, but not remove or redefine them."""
     records = [*map(record_as_json, plan.records)]
     notices = [*map(notices_as_json, plan.noticed)]
     return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
 
 
-def text(plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> Iterator[str]:
-    yield from ImportPreview(plan, cv, width(), everything=options.all, colored=has_colors()).lines()
+def report_lines(
+    plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace
+) -> Iterator[str]:
+    yield from ImportPreview(plan, cv, terminal_width(), everything=options.all, colored=has_colors()).lines()
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)

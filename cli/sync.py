@@ -27,7 +27,7 @@ from bibliography.plan import OwnList, plan_groups
 from bibliography.preview import conclusion
 from bibliography.registries.client import AnswerCache, Client
 from bibliography.sync_preview import SyncPreview, introduction
-from cli.import_publications import add_list_options, editor_of, listing_of, print_problems, remember, save, width
+from cli.import_publications import add_list_options, editor_of, print_problems, read_own_list, remember, save, terminal_width
 from cli.shared import CommandError, has_colors, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
@@ -67,7 +67,7 @@ class SyncInputs:
     """The inputs of a sync: the list, the owner, and the user agent for registries."""
 
     editor: CsvEditor
-    listing: OwnList
+    own_list: OwnList
     profile: dict[str, Any]
     cv: CsvEditor | None  # None if it has errors
     not_mine: NotMine
@@ -94,8 +94,8 @@ def run(options: Namespace) -> int:
     except ValueError as error:
         raise CommandError(f"--not-mine must be DOIs or PubMed IDs, not {quote(error)}.") from error
     searches: dict[str, str] = {name: inputs.profile[name] for name in OWN_SEARCHES if name in inputs.profile}
-    gathering = gather(inputs, Question.of(searches, [row.cells for row in inputs.listing.rows], "your list"), options)
-    preview = show("sync", inputs, gathering, options)
+    gathering = gather(inputs, Question.of(searches, [row.cells for row in inputs.own_list.rows], "your list"), options)
+    preview = show_plan("sync", inputs, gathering, options)
     if options.orcid_bib:
         sentence = write_orcid_bib(options.orcid_bib, preview.missing_at_orcid, searches["orcid"])
         if options.format == "text":
@@ -114,7 +114,7 @@ def gather(inputs: SyncInputs, question: Question, options: Namespace) -> Gather
     return gathering
 
 
-def show(
+def show_plan(
     command: str, inputs: SyncInputs, gathering: Gathering, options: Namespace, claimed: Collection[str] = (), **values: str
 ) -> SyncPreview:
     """Plan the changes and show them, and write them if the options say so. Return the preview.
@@ -123,8 +123,8 @@ def show(
         CommandError: the list cannot be written. It is unchanged then.
     """
     editor = inputs.editor
-    selection = select_own_works(gathering, inputs.listing.rows, Owner(inputs.profile), inputs.not_mine, claimed)
-    plan = plan_groups(inputs.listing, selection.groups, gathering.claim_index)
+    selection = select_own_works(gathering, inputs.own_list.rows, Owner(inputs.profile), inputs.not_mine, claimed)
+    plan = plan_groups(inputs.own_list, selection.groups, gathering.claim_index)
     plan.apply(editor, date.today())
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
@@ -133,7 +133,7 @@ def show(
     preview = SyncPreview(
         plan,
         inputs.cv,
-        width(),
+        terminal_width(),
         options.all,
         has_colors(),
         selection=selection,
@@ -142,7 +142,7 @@ def show(
         missing_at_orcid=missing_at_orcid(gathering, editor.edited),
     )
     if options.format == "json":
-        print_json(json_document(preview, editor, saved=saved and editor.changed))
+        print_json(sync_as_json(preview, editor, saved=saved and editor.changed))
         return preview
     print(*preview.lines(), sep="\n")
     if gathering.failures and not editor.changed:
@@ -186,7 +186,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
     contact = f"; mailto:{profile['email']}" if "email" in profile else ""
     return SyncInputs(
         editor,
-        listing_of(sources["publications"], editor),
+        read_own_list(sources["publications"], editor),
         profile,
         CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
         not_mine,
@@ -200,7 +200,7 @@ def undecided_as_json(record: LeftOut) -> dict[str, object]:
     return {**described, "cells": {**record.reference.cells}, "notes": notes}
 
 
-def json_document(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
+def sync_as_json(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dict[str, object]:
     """The report as JSON. Later versions can add keys, but not remove or redefine them."""
     plan, gathering, missing = preview.plan, preview.gathering, preview.missing_at_orcid
     return {

@@ -27,7 +27,7 @@ from pipeline.build import Result
 from pipeline.report import Report
 from pipeline.wording import command_line
 
-SETTINGS = """\
+STARTING_SETTINGS = """\
 # The department. sources/README.md describes every setting.
 name: REPLACE with the name of the department
 # The address that visitors use. With GitHub Pages it is https://NAME.github.io/REPOSITORY.
@@ -51,7 +51,9 @@ def new(options: Namespace) -> int:
         """Move the files of a profile into the folder of each person, and add department.yaml."""
         shared = {name: content for name, content in files.items() if not is_data(name)}
         codes = options.languages.replace(",", " ").split()
-        shared[f"sources/{DEPARTMENT_FILE}"] = (with_value(SETTINGS, "languages", codes) if codes else SETTINGS).encode()
+        shared[f"sources/{DEPARTMENT_FILE}"] = (
+            with_value(STARTING_SETTINGS, "languages", codes) if codes else STARTING_SETTINGS
+        ).encode()
         for slug in slugs:
             shared[f"imports/{slug}/.gitkeep"] = b""
             for name in filter(is_data, files):
@@ -167,7 +169,7 @@ def command_for_person(name: str, sources: Path, *options: str) -> str:
     return command_line(name, *options, SOURCES=f"{sources}/{PEOPLE}/NAME")
 
 
-COMMANDS: dict[str, Callable[[Namespace], int]] = {
+DEPARTMENT_COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "new": new,
     "check": check,
     "site": site.run,

@@ -17,17 +17,17 @@ from cli.department.person import Documents
 from cli.department.settings import Department
 from cli.shared import PACKAGE_NAME
 
-LISTS = ("publications", "services")
-MAX_BYTES = 5 << 20
-MAX_SECONDS = 10.0
-PAGE_SIZE = 1000  # the API's maximum; a site of files answers with all publications
+LIST_DOCUMENTS = ("publications", "services")
+MAX_DOCUMENT_BYTES = 5 << 20
+MAX_ANSWER_SECONDS = 10.0
+PUBLICATIONS_PER_REQUEST = 1000  # the API's maximum; a site of files answers with all publications
 MAX_PAGES = 10
 SCHEMES = ("https://", "http://", "mailto:", "tel:", "sms:")
-FORMATS = FormatChecker(())
+FORMAT_CHECKER = FormatChecker(())
 MAX_QUOTED_CHARACTERS = 200
 
 
-@FORMATS.checks("uri")
+@FORMAT_CHECKER.checks("uri")
 def is_harmless(value: object) -> bool:
     return not isinstance(value, str) or value.lower().startswith(SCHEMES)
 
@@ -36,7 +36,7 @@ class DocumentError(Exception):
     """A document cannot be used. The message says which one, and why."""
 
 
-def read_folder(folder: Path) -> Documents:
+def read_site(folder: Path) -> Documents:
     """Read the documents of a site here, whose sources were checked.
 
     Raises:
@@ -47,14 +47,14 @@ def read_folder(folder: Path) -> Documents:
         path = folder / "api" / f"{name}.json"
         if not path.is_file():
             return {}  # a site without a place of work has no clinic
-        if path.stat().st_size > MAX_BYTES:
-            raise DocumentError(f"/api/{name} has more than {MAX_BYTES >> 20} MiB.")
+        if path.stat().st_size > MAX_DOCUMENT_BYTES:
+            raise DocumentError(f"/api/{name} has more than {MAX_DOCUMENT_BYTES >> 20} MiB.")
         return orjson.loads(path.read_bytes())
 
-    return {"profile": read("profile"), "clinic": read("clinic"), **{name: read(name)[name] for name in LISTS}}
+    return {"profile": read("profile"), "clinic": read("clinic"), **{name: read(name)[name] for name in LIST_DOCUMENTS}}
 
 
-def read_address(address: str, department: Department, cache: Path) -> Documents:
+def read_remote_site(address: str, department: Department, cache: Path) -> Documents:
     """Read and check the documents of a site elsewhere.
 
     Raises:
@@ -62,7 +62,9 @@ def read_address(address: str, department: Department, cache: Path) -> Documents
     """
     from bibliography.registries.client import AnswerCache, Client, RegistryError  # slow, and most departments ask nobody
 
-    with closing(Client(PACKAGE_NAME, AnswerCache(cache), max_seconds=MAX_SECONDS, max_bytes=MAX_BYTES)) as client:
+    with closing(
+        Client(PACKAGE_NAME, AnswerCache(cache), max_seconds=MAX_ANSWER_SECONDS, max_bytes=MAX_DOCUMENT_BYTES)
+    ) as client:
 
         def read(name: str, query: str = "") -> Any:
             url = f"{address}api/{name}.json{query}"
@@ -77,7 +79,7 @@ def read_address(address: str, department: Department, cache: Path) -> Documents
         documents = {"profile": read("profile"), "clinic": read("clinic"), "services": read("services")["services"]}
         publications = documents["publications"] = []
         for _ in range(MAX_PAGES):
-            page = read("publications", f"?limit={PAGE_SIZE}&offset={len(publications)}")
+            page = read("publications", f"?limit={PUBLICATIONS_PER_REQUEST}&offset={len(publications)}")
             publications += page["publications"]
             if len(publications) >= page.get("total", 0):
                 break
@@ -98,10 +100,10 @@ def parse_document(content: bytes, name: str, department: Department) -> Any:
 def document_validators(department: Department) -> dict[str, Draft202012Validator]:
     """The validator of each document. Publications and services are lists of objects."""
     schemas = {source.name: loosen(source.json_schema()) for source in department.package.sources}
-    for name in LISTS:
+    for name in LIST_DOCUMENTS:
         items = {"type": "array", "items": schemas[name]}
         schemas[name] = {"type": "object", "required": [name], "properties": {name: items, "total": {"type": "integer"}}}
-    return {name: Draft202012Validator(schema, format_checker=FORMATS) for name, schema in schemas.items()}
+    return {name: Draft202012Validator(schema, format_checker=FORMAT_CHECKER) for name, schema in schemas.items()}
 
 
 def loosen(schema: Any) -> Any:

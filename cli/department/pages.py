@@ -29,12 +29,12 @@ from cli.department.settings import Department
 from db.publication import Publication
 from db.snapshot import Database
 
-TEMPLATES = Path(__file__).parent / "templates"
+DEPARTMENT_TEMPLATES = Path(__file__).parent / "templates"
 JOINT_DATABASE = "joint.db"
 # Files of every site, and what a department adds to them.
-ADDED = {"publications.js": "department.js", "style.css": "department.css"}
+ADDED_ASSETS = {"publications.js": "department.js", "style.css": "department.css"}
 # Endpoints that a department has like every site.
-SHARED = (
+SHARED_ENDPOINTS = (
     "/sitemap.xml",
     "/manifest.webmanifest",
     "/images/{name}",
@@ -44,7 +44,7 @@ SHARED = (
     *(endpoint.path for endpoint in EXPORT_ENDPOINTS),
 )
 # Files that are made of the joint list alone. They take longer than all others.
-OF_JOINT_LIST = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORT_ENDPOINTS))
+JOINT_LIST_PATHS = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORT_ENDPOINTS))
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Pages:
         """
         endpoints, state = self.endpoints, self.joint_state
         if data_version(database) == state:
-            endpoints = tuple(from_file(self.folder, each) if each.path in OF_JOINT_LIST else each for each in endpoints)
+            endpoints = tuple(from_file(self.folder, each) if each.path in JOINT_LIST_PATHS else each for each in endpoints)
         else:
             database = made / JOINT_DATABASE
             write_joint_database(self.department, [*self.people.values()], database, state)
@@ -98,7 +98,7 @@ class Pages:
             **{path: self.joined(path) for path in JOINED},
         }
         return (
-            *(each for each in ENDPOINTS if each.path in SHARED),
+            *(each for each in ENDPOINTS if each.path in SHARED_ENDPOINTS),
             *(replace(each, handler=handlers[each.path]) for each in ENDPOINTS if each.path in handlers),
             Endpoint("/people.json", self.people_json, "The people."),
             Endpoint("/publications.json", self.publications_json, "The publications.", content={JSON: {}}),
@@ -170,10 +170,10 @@ def within(context: Context, address: str) -> str:
 def copy_templates(folder: Path) -> Path:
     """Write the templates and assets of a department into a new folder, with the owner's in place of the software's."""
     own = from_environment().templates
-    shutil.copytree(TEMPLATES, folder)
+    shutil.copytree(DEPARTMENT_TEMPLATES, folder)
     if own:
         shutil.copytree(own, folder, dirs_exist_ok=True)
-    for shared, added in ADDED.items():
+    for shared, added in ADDED_ASSETS.items():
         (folder / shared).write_bytes(find_file(shared, ASSETS_FOLDER, own)[1] + (folder / added).read_bytes())
     return folder
 

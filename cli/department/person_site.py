@@ -19,9 +19,9 @@ from cli.department.settings import Department
 from cli.shared import CommandError
 from pipeline.schema.package import SHIPPED_DESCRIPTOR
 
-SOFTWARE = Path(__file__).parents[2]
+SOFTWARE_FOLDER = Path(__file__).parents[2]
 PACKAGES = ("api", "bibliography", "cli", "db", "look", "pipeline")
-MAX_SECONDS = 1800  # three times what 10,000 publications take
+MAX_SITE_SECONDS = 1800  # three times what 10,000 publications take
 
 
 def write_person_site(person: Person, department: Department, database: Path, folder: Path) -> None:
@@ -41,8 +41,8 @@ def write_person_site(person: Person, department: Department, database: Path, fo
         errors="replace",
         check=False,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(SOFTWARE), "PROFILE_BASE_URL": ""},
-        timeout=MAX_SECONDS,
+        env={**os.environ, "PYTHONPATH": str(SOFTWARE_FOLDER), "PROFILE_BASE_URL": ""},
+        timeout=MAX_SITE_SECONDS,
     )
     if done.returncode:
         raise CommandError(f"{done.stdout}{done.stderr}".strip() or f"The process ended with {done.returncode}.")
@@ -68,7 +68,9 @@ def fingerprint(department: Department, *values: Any) -> str:
 @cache
 def software_state() -> list[tuple[str, int, int]]:
     templates = os.environ.get("PROFILE_TEMPLATES")
-    return file_states([*(SOFTWARE / name for name in PACKAGES), SHIPPED_DESCRIPTOR, *([Path(templates)] if templates else [])])
+    return file_states(
+        [*(SOFTWARE_FOLDER / name for name in PACKAGES), SHIPPED_DESCRIPTOR, *([Path(templates)] if templates else [])]
+    )
 
 
 def file_states(tops: Iterable[Path]) -> list[tuple[str, int, int]]:

@@ -25,7 +25,7 @@ def read_texts(folder: Path, slugs: Iterable[str], name: str) -> dict[str, str]:
     return {slug: path.read_text(encoding="utf-8") for slug, path in paths.items() if path.is_file()}
 
 
-def robots(context: Context, texts: Collection[str]) -> Representation:
+def join_robots(context: Context, texts: Collection[str]) -> Representation:
     """Join the rules and sitemaps. What one person refuses, the whole site refuses."""
     joined = "".join(texts)
     refused = re.findall("([a-z-]+)=no", joined)
@@ -39,7 +39,7 @@ def robots(context: Context, texts: Collection[str]) -> Representation:
     return Representation(text, PLAIN)
 
 
-def security(context: Context, texts: Collection[str]) -> Representation:
+def join_security(context: Context, texts: Collection[str]) -> Representation:
     """Join the contacts. They expire when the first of them expires (RFC 9116)."""
     text = "".join(texts)
     contacts, ends = ([*dict.fromkeys(re.findall(f"(?m)^{name}: .*$", text))] for name in ("Contact", "Expires"))
@@ -49,7 +49,7 @@ def security(context: Context, texts: Collection[str]) -> Representation:
     return Representation("\n".join(lines).encode(), PLAIN)
 
 
-def catalog(context: Context, texts: Collection[str]) -> Representation:
+def join_catalogs(context: Context, texts: Collection[str]) -> Representation:
     linksets = [orjson.loads(text)["linkset"] for text in texts]
     items = [item for catalog, *_ in linksets for item in catalog["item"]]
     linkset = [{"anchor": context.url(CATALOG), "item": items}, *(api for _, *apis in linksets for api in apis)]
@@ -58,9 +58,9 @@ def catalog(context: Context, texts: Collection[str]) -> Representation:
 
 # What joins the files at an address.
 JOINED: dict[str, Callable[[Context, Collection[str]], Representation]] = {
-    "/robots.txt": robots,
-    well_known.SECURITY: security,
-    CATALOG: catalog,
+    "/robots.txt": join_robots,
+    well_known.SECURITY: join_security,
+    CATALOG: join_catalogs,
 }
 
 

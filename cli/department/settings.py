@@ -26,19 +26,21 @@ SLUG = re.compile("[a-z0-9-]+")
 # Folders of the department's own pages.
 OWN_FOLDERS = ("api", "assets", "images", "publications")
 TEXT = {"type": "string", "minLength": 1}
-ACCOUNT = {
+ACCOUNT_SCHEMA = {
     "type": "string",
     "pattern": "^[A-Za-z0-9][A-Za-z0-9-]*(/[A-Za-z0-9._-]+)?$",
     "hint": "Write the name of a GitHub account, or of a team such as hospital/web, without @.",
 }
-SITE = {
+SITE_SCHEMA = {
     "type": "string",
     # Only this computer needs no encryption.
     "pattern": r"^(https://[^?#]+|http://(localhost|127\.0\.0\.1)[:/][^?#]*)$",
     "hint": "Write an address that begins with https://.",
 }
-DAY = {"type": "string", "format": "date", "hint": "Write it as year-month-day, for example 2026-01-31."}
-PERSON = strict_object((), groups={"type": "array", "items": TEXT}, github=ACCOUNT, until=DAY, site=SITE)
+DAY_SCHEMA = {"type": "string", "format": "date", "hint": "Write it as year-month-day, for example 2026-01-31."}
+PERSON_SCHEMA = strict_object(
+    (), groups={"type": "array", "items": TEXT}, github=ACCOUNT_SCHEMA, until=DAY_SCHEMA, site=SITE_SCHEMA
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +102,8 @@ def settings_schema(package: SourcePackage) -> dict[str, Any]:
         ("name", "base_url"),
         **({name: field for name, field in clinic.items() if name.startswith(("name", "address"))} | {"name": TEXT}),
         **{name: site[name] for name in ("base_url", "languages", "accentColor")},
-        webmaster=ACCOUNT,
-        people={"type": "object", "additionalProperties": PERSON},
+        webmaster=ACCOUNT_SCHEMA,
+        people={"type": "object", "additionalProperties": PERSON_SCHEMA},
     )
 
 

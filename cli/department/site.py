@@ -18,7 +18,7 @@ import orjson
 
 from api.site.folder import FILE_LIST, FolderError, own_files, remove, update_folder, updating, write_manifest
 from api.site.written_site import SiteError, WrittenSite
-from cli.department.documents import read_address, read_folder
+from cli.department.documents import read_remote_site, read_site
 from cli.department.pages import JOINT_DATABASE, Pages, copy_templates
 from cli.department.person import Person
 from cli.department.person_site import sources_state, write_person_site
@@ -84,13 +84,13 @@ class DepartmentSite:
         """
         folder = self.folder / person.slug
         if person.is_elsewhere:
-            return replace(person, documents=read_address(person.url, self.department, self.kept))
+            return replace(person, documents=read_remote_site(person.url, self.department, self.kept))
         state = sources_state(person, self.department)
         if last and last.state == state and (folder / FILE_LIST).is_file():
             return last
         write_person_site(person, self.department, self.kept / f"{person.slug}.db", folder)
         print(f"{person.slug}: written.")
-        return replace(person, state=state, documents=read_folder(folder))
+        return replace(person, state=state, documents=read_site(folder))
 
     def last_run(self, person: Person) -> Person | None:
         """The person with the documents of the last run; None if there are none."""

@@ -17,13 +17,13 @@ from db.publication.identifiers import ORCID
 from pipeline.check.rules.contacts import orcid as check_orcid
 from pipeline.wording import command_line, plural
 
-EMPTY = "At most your name is public there. Make more of your record public on orcid.org, or leave ORCID out."
-NEXT = """\
+EMPTY_RECORD = "At most your name is public there. Make more of your record public on orcid.org, or leave ORCID out."
+NEXT_STEPS = """\
 Next, in sources/, add your specialty and a photo (profile.yaml), where patients find you (clinic.yaml), what you offer
 (services.csv), and the address of your site (site.yaml). `{check}` lists every value that still says REPLACE."""
 
 
-def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> OrcidProfile:
+def ask_orcid(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ()) -> OrcidProfile:
     """Read the public record of an ORCID iD.
 
     Raises:
@@ -38,14 +38,14 @@ def ask(text: str, user_agent: str, cache: Path, not_mine: Collection[str] = ())
             [document] = Orcid(client, orcid).owner_record()
         record = read_orcid_record(document, not_mine)
         if record.is_empty:
-            raise RegistryError(f"The record of {orcid} is empty. {EMPTY}")
+            raise RegistryError(f"The record of {orcid} is empty. {EMPTY_RECORD}")
     except RegistryError as error:
         raise CommandError(f"ORCID: {error} Nothing was written.") from None
     record.profile["orcid"] = orcid
     return record
 
 
-def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
+def summary_lines(folder: Path, record: OrcidProfile) -> Iterator[str]:
     """Yield what each file got from the record, what to check, what was left out, and what to write next."""
     sections = Counter(row["section"] for row in record.rows)
     with (folder / "sources" / "publications.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -63,7 +63,7 @@ def summary(folder: Path, record: OrcidProfile) -> Iterator[str]:
     if record.not_placed:
         yield "- Left out:"
         yield from (f"  {sentence}" for sentence in record.not_placed)
-    yield NEXT.format(check=command_line("check"))
+    yield NEXT_STEPS.format(check=command_line("check"))
 
 
 def fill_files(files: Files, record: OrcidProfile) -> Files:

@@ -20,7 +20,7 @@ from pipeline.read.table import separator_of
 from pipeline.wording import quote
 
 # Marks each conflict in git's output.
-MARK = "! "
+CONFLICT_MARK = "! "
 Cells = dict[str, str]
 # Positions of a row in the base, here and online. None if the revision lacks the row.
 Positions = tuple[int | None, int | None, int | None]
@@ -174,10 +174,10 @@ def main(base: str, mine: str, theirs: str, name: str, keep: str = "") -> int:
         merge = Merge(name, before, here, there, keep)
         text = merge.text()
     except (ValueError, KeyError, IndexError):  # an empty file raises IndexError
-        print(f"{MARK}{name}: it was changed both here and online, and one version is not valid CSV.", file=sys.stderr)
+        print(f"{CONFLICT_MARK}{name}: it was changed both here and online, and one version is not valid CSV.", file=sys.stderr)
         return 1
     for conflict in merge.conflicts:
-        print(f"{MARK}{conflict}", file=sys.stderr)
+        print(f"{CONFLICT_MARK}{conflict}", file=sys.stderr)
     if not merge.conflicts:
         Path(mine).write_bytes(text.encode())
     return 1 if merge.conflicts else 0

@@ -13,7 +13,7 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cli.repository.software import ROOT, template_files, this_software
+from cli.repository.software import SOFTWARE_FOLDER, template_files, this_software
 from cli.repository.starting_files import Files, set_languages
 from cli.shared import PACKAGE_NAME, CommandError, run_command
 from look.phrases import PHRASES_FOLDER
@@ -38,7 +38,7 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
     """Write the files. ``arrange`` can move them into other folders."""
     folder: Path = options.folder
     pin = this_software(options.software)
-    files = {**template_files(ROOT, pin), "software.txt": str(pin).encode()}
+    files = {**template_files(SOFTWARE_FOLDER, pin), "software.txt": str(pin).encode()}
     if codes := options.languages.replace(",", " ").split():
         files = set_languages(files, codes)
     files = arrange(files)
@@ -48,13 +48,13 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
         from cli.repository import from_orcid  # its libraries are optional
 
         with TemporaryDirectory() as cache:
-            record = from_orcid.ask(options.orcid, f"{PACKAGE_NAME} ({pin.address})", Path(cache))
-            write(folder, from_orcid.fill_files(files, record))
+            record = from_orcid.ask_orcid(options.orcid, f"{PACKAGE_NAME} ({pin.address})", Path(cache))
+            write_files(folder, from_orcid.fill_files(files, record))
             # If a registry fails now, a later sync adds its publications.
             run_command("sync", f"--sources={folder / 'sources'}", f"--cache={cache}", "--write", "--partial")
-        print("", *from_orcid.summary(folder, record), "", sep="\n")
+        print("", *from_orcid.summary_lines(folder, record), "", sep="\n")
     else:
-        write(folder, files)
+        write_files(folder, files)
     print(f"{folder} is ready. From now on, work in it:\n  cd {shlex.quote(str(folder))}")
     sources = str(Path(next(name for name in files if name.endswith("/profile.yaml"))).parent)
     with chdir(folder):
@@ -70,7 +70,7 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
     return 0
 
 
-def write(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

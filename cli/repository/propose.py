@@ -15,7 +15,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from cli.repository.software import HERE, WORKFLOWS, git, run_tool, without_commit
-from cli.repository.update import move
+from cli.repository.update import move_to_newest
 from cli.shared import CommandError, run_command
 from pipeline.read.document import read_yaml
 from pipeline.report import Report
@@ -128,7 +128,7 @@ def import_files(sources: Path, imports: Path) -> str:
 PROPOSALS: dict[str, tuple[str, Callable[[Path, Path], str]]] = {
     "sync": ("New publications", sync_publications),
     "import": ("Publications from imports/", import_files),
-    "update": ("New version of the software", lambda _, __: move()),
+    "update": ("New version of the software", lambda _, __: move_to_newest()),
 }
 
 

@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 from cli.diff import PublishedChange, change_lines, compare
 from cli.repository.git_errors import explain_git
-from cli.repository.merge_rows import MARK
+from cli.repository.merge_rows import CONFLICT_MARK
 from cli.repository.propose import BRANCHES
-from cli.repository.software import GITHUB, HERE, ROOT, git, web_address
+from cli.repository.software import GITHUB, HERE, SOFTWARE_FOLDER, git, web_address
 from cli.repository.update import PIN, explain_missing_pin
 from cli.shared import CommandError, add_database, add_sources, print_lines, print_result
 from pipeline.build import Result, check
@@ -219,7 +219,7 @@ def merge(upstream: str, keep: str) -> None:
         driver = f"{shell_quote(sys.executable)} -P -X utf8 -m cli.repository.merge_rows %O %A %B %P {keep}"
         settings = {
             "core.attributesFile": str(attributes),
-            "merge.rows.driver": f"PYTHONPATH={shell_quote(str(ROOT))} {driver}",
+            "merge.rows.driver": f"PYTHONPATH={shell_quote(str(SOFTWARE_FOLDER))} {driver}",
             "merge.conflictStyle": "merge",
             "user.useConfigOnly": "true",
         }
@@ -245,7 +245,7 @@ def merge(upstream: str, keep: str) -> None:
 
 def conflict_lines(message: str, names: list[str]) -> Iterator[str]:
     """Yield what was changed both here and online: the conflicts that merge_rows printed, and lines of other files."""
-    rows = re.findall(rf"(?m)(?:^|: ){MARK}(.*)", message)
+    rows = re.findall(rf"(?m)(?:^|: ){CONFLICT_MARK}(.*)", message)
     yield from rows
     for name in names:
         if any(row.startswith(name) for row in rows):

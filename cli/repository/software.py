@@ -12,7 +12,7 @@ from pathlib import Path
 from cli.shared import PACKAGE_NAME, CommandError
 from pipeline.wording import quote
 
-ROOT = Path(__file__).parents[2]
+SOFTWARE_FOLDER = Path(__file__).parents[2]
 HERE = Path()
 WORKFLOWS = ".github/workflows/"
 # Tags of releases.
@@ -20,11 +20,11 @@ RELEASES = "v[0-9]*.[0-9]*.[0-9]*"
 # The name of a tag, its object, and the commit if the tag is annotated.
 TAG_FORMAT = "%(refname:short) %(objectname) %(*objectname)"
 # The beginning of a workflow's line that calls one of the software's workflows at a commit.
-CALL = b"    uses: "
+WORKFLOW_CALL = b"    uses: "
 GITHUB = "https://github.com/"
 TOOLS = {"git": "https://git-scm.com", "gh": "https://cli.github.com"}
 # Replaces the dot at the beginning of names in the template, because packaging tools and shells leave out such files.
-HIDDEN = "dot-"
+DOT_PREFIX = "dot-"
 # An account can come before the host. An "@" anywhere else could be part of a password.
 REMOTE_ADDRESS = re.compile(r"([a-z+]+)://(?:[^/\s]*@)?([^/:@\s]*)(:[0-9]+|)(/[^@\s]*)")
 
@@ -61,10 +61,10 @@ def this_software(address: str | None) -> Pin:
         return Pin(web_address(pinned[1]), pinned[2])
     if address and "@" in address.rpartition("/")[2]:
         raise CommandError(f'Expected all 40 digits of a commit after the "@" of SOFTWARE, got "{address}".')
-    if (ROOT / ".git").exists():
+    if (SOFTWARE_FOLDER / ".git").exists():
         # The origin is the folder itself if it was not cloned.
-        origin = git(ROOT, "config", "--default", str(ROOT), "--get", "remote.origin.url")
-        return Pin(web_address(address or origin), git(ROOT, "rev-parse", "HEAD"))
+        origin = git(SOFTWARE_FOLDER, "config", "--default", str(SOFTWARE_FOLDER), "--get", "remote.origin.url")
+        return Pin(web_address(address or origin), git(SOFTWARE_FOLDER, "rev-parse", "HEAD"))
     from importlib.metadata import PackageNotFoundError, distribution  # a slow import, and a clone does not need it
 
     try:
@@ -136,9 +136,9 @@ def releases_at(software: Path, commit: str) -> list[str]:
 def without_commit(workflow: bytes | None) -> bytes | None:
     """The content of a workflow without the commits at which it calls workflows of the software."""
     lines = (workflow or b"").split(b"\n")
-    return workflow and b"\n".join(line.partition(b"@")[0] if line.startswith(CALL) else line for line in lines)
+    return workflow and b"\n".join(line.partition(b"@")[0] if line.startswith(WORKFLOW_CALL) else line for line in lines)
 
 
 def with_dot(part: str) -> str:
     """The name of a file or folder in the profile repository: ``.github`` for ``dot-github``."""
-    return f".{part.removeprefix(HIDDEN)}" if part.startswith(HIDDEN) else part
+    return f".{part.removeprefix(DOT_PREFIX)}" if part.startswith(DOT_PREFIX) else part

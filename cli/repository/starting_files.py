@@ -18,7 +18,7 @@ from pipeline.wording import quote
 Files = dict[str, bytes]
 # The working days of the example and of most countries.
 WORKING_DAYS = "[Monday, Tuesday, Wednesday, Thursday, Friday]"
-DATA = (".yaml", ".csv")
+DATA_ENDINGS = (".yaml", ".csv")
 # Lines about Hebrew, one of the languages of the starting files, and the indented lines that continue them.
 ABOUT_HEBREW = re.compile(r"(?m)^(?: *# The same in Hebrew.*\n)?(?:^( *# +)\w+Hebrew:.*\n(?:\1 +.*\n)*)+")
 
@@ -33,7 +33,7 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
     if unknown := [code for code in codes if code not in english_names()]:
         raise CommandError(f"{quote(unknown[0])} is not a language code. Write codes such as en, he or ar.")
     others = languages_for(codes)[1:]
-    texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA) and "sources/" in name}
+    texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA_ENDINGS) and "sources/" in name}
     for name, text in texts.items():
         texts[name] = with_columns(text, others) if name.endswith(".csv") else with_fields(text, others)
     days = f"[{', '.join(working_days(codes[0]))}]"

@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    print(move())
+    print(move_to_newest())
     return 0
 
 
@@ -33,7 +33,7 @@ def explain_missing_pin() -> str:
     return f"There is no {PIN} here. Run this command in your profile repository. To make one: {new}"
 
 
-def move() -> str:
+def move_to_newest() -> str:
     """Move this repository to the newest release, and say what is new.
 
     Raises:
@@ -45,12 +45,12 @@ def move() -> str:
         raise CommandError(explain_missing_pin()) from None
     try:
         with tempfile.TemporaryDirectory() as folder:
-            return update(pin, Path(folder))
+            return update_software(pin, Path(folder))
     except OSError as error:
         raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from error
 
 
-def update(pin: Pin, clone: Path) -> str:
+def update_software(pin: Pin, clone: Path) -> str:
     """Move to the newest release or, if there are none, to the newest commit. ``clone`` is an empty folder.
 
     Return lines for the owner: the version, what to do about changed files, and what is new.
@@ -59,13 +59,13 @@ def update(pin: Pin, clone: Path) -> str:
     release = newest_release(clone, pin.commit) if git(clone, "tag", "--list", RELEASES) else "HEAD"
     newest = Pin(pin.address, git(clone, "rev-parse", f"{release}^{{commit}}"))
     git(clone, "checkout", "--quiet", newest.commit)
-    after, entries = template_files(clone, newest), for_owners(clone)
+    after, entries = template_files(clone, newest), entries_for_owners(clone)
     git(clone, "checkout", "--quiet", pin.commit)
-    notes = [*write(template_files(clone, pin), after)]
+    notes = [*write_changed_files(template_files(clone, pin), after)]
     if newest == pin:
         return "The software is up to date."
     PIN.write_text(str(newest), encoding="utf-8")
-    known = for_owners(clone)
+    known = entries_for_owners(clone)
     news = [entry for entry in entries if entry not in known] or ["Nothing changes for you."]
     name = f"{newest.commit[:10]}, the newest commit: {pin.address} has no releases" if release == "HEAD" else release
     return "\n".join([f"Moved to {name}.", *notes, *news])
@@ -76,14 +76,14 @@ def newest_release(clone: Path, commit: str) -> str:
     return next(iter(git(clone, "tag", "--list", RELEASES, "--contains", commit, "--sort=-version:refname").split()), commit)
 
 
-def for_owners(software: Path) -> list[str]:
+def entries_for_owners(software: Path) -> list[str]:
     """The changelog's entries for owners, one line each."""
     changelog = (software / "CHANGELOG.md").read_text(encoding="utf-8")
     parts = re.findall(r"^### For owners\n(.*?)(?=^#|\Z)", changelog, re.MULTILINE | re.DOTALL)
     return [" ".join(f"- {entry}".split()) for part in parts for entry in part.split("\n- ")[1:]]
 
 
-def write(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
+def write_changed_files(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterator[str]:
     """Write the files that are new in this version, unless the owner has changed them. Yield a line about each other file.
 
     Workflows are written even if the version is the same: a pull request that a workflow opens cannot change them.

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from api.query.parameters import FILTERS
-from bench.__main__ import COLUMNS, lines, table
+from bench.__main__ import TABLE_HEADER, markdown_table, table_rows
 from bench.measurements import FILTER_VALUES, Figure
 from bench.programs import NotMeasuredError, Program, get, load, running, shipped
 
@@ -26,9 +26,9 @@ Transfer/sec:     55.48MB
 def test_the_table_compares_figures_with_their_bounds() -> None:
     """A ratio is the median of the rounds' ratios, not the ratio of the medians."""
     against_peer = [Figure("time", "s", [2.0, 9.0, 4.0], [1.0, 3.0, 4.0]), Figure("file size", "MB", [220.5])]
-    rows = list(lines("build", against_peer, {"time": (le, 2.0), "file size": (le, 220)}))
-    rows += lines("load", [Figure("throughput", "/s", [9660.0], [9200.0])], {"throughput": (ge, 1.3)})
-    assert table([COLUMNS, *rows]).splitlines() == [
+    rows = list(table_rows("build", against_peer, {"time": (le, 2.0), "file size": (le, 220)}))
+    rows += table_rows("load", [Figure("throughput", "/s", [9660.0], [9200.0])], {"throughput": (ge, 1.3)})
+    assert markdown_table([TABLE_HEADER, *rows]).splitlines() == [
         "| what | figure | ours | theirs | ratio | bound | met |",
         "| --- | --- | --- | --- | --- | --- | --- |",
         "| build | time | 4 s | 3 s | 2 | ≤ 2 | yes |",

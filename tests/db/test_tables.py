@@ -15,7 +15,7 @@ import sqlite_utils
 
 from bench.synthetic import write_csv
 from cli.__main__ import main
-from cli.describe import START
+from cli.describe import INTRODUCTION
 from db.example_queries import QUERIES as QUERIES_FILE
 from db.example_queries import read_queries
 from db.write import check_integrity
@@ -181,13 +181,13 @@ def test_description_for_datasette(example_database: Path, read: sqlite3.Connect
     described = metadata["databases"].pop("profile")
     assert metadata == {
         "title": "Dr. Noa Example Public Profile API",
-        "description_html": START.format(database="profile"),
+        "description_html": INTRODUCTION.format(database="profile"),
         "license": "CC BY 4.0",
         "license_url": "https://creativecommons.org/licenses/by/4.0/",
         "source": "Dr. Noa Example, https://profile.example.org",
         "databases": {},
     }
-    assert described["description_html"] == START.format(database="profile")
+    assert described["description_html"] == INTRODUCTION.format(database="profile")
     assert sorted(described["tables"]) == column(read, NAMED)
     assert {query["title"]: query["sql"] for query in described["queries"].values()} == QUERIES
     hidden = [name for name, table in described["tables"].items() if table.get("hidden")]

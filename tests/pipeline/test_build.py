@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.synthetic import write
+from bench.synthetic import write_sources
 from cli.__main__ import main
 from look.phrases import PHRASES_FOLDER
 from pipeline.build import build, check
@@ -106,7 +106,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, bytes]:
     """Two folders of sources with 400 publications, which differ in the title of the last one, and their databases."""
     folder = tmp_path_factory.mktemp("versions")
     one, two, database = folder / "one", folder / "two", folder / "profile.db"
-    write(one, 400)
+    write_sources(one, 400)
     shutil.copytree(one, two)
     edit(two, "publications.csv", "(400)", "(the last)")
     whole = {}

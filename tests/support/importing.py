@@ -13,7 +13,7 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.plan import plan_files
 from bibliography.reference import Record, Reference
-from cli.import_publications import listing_of
+from cli.import_publications import read_own_list
 from pipeline.report import Report
 from tests.conftest import SOURCES, Command, Run
 from tests.support.checking import example_sources
@@ -55,7 +55,7 @@ def references(content: str | bytes) -> list[Reference]:
 def import_into(path: Path, *exports: str | bytes) -> Sequence[PlannedRecord]:
     editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
     assert editor is not None
-    plan = plan_files(listing_of(SOURCE, editor), map(records, exports))
+    plan = plan_files(read_own_list(SOURCE, editor), map(records, exports))
     plan.apply(editor, date(2026, 11, 22))
     editor.save()
     return plan.records

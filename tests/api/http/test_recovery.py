@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bench.synthetic import write
+from bench.synthetic import write_sources
 from db.file_format import SCHEMA_VERSION
 from db.snapshot import CHECK_SECONDS, RETRY_SECONDS, Database
 from pipeline.build import build
@@ -206,7 +206,7 @@ def test_a_swapped_file_causes_no_error(serve: Callable[..., Server], example_da
     """No answer is an error, and none has parts of both files."""
     files = [tmp_path / "small.db", tmp_path / "big.db"]
     shutil.copy(example_database, files[0])  # a link would change the time of the file that other tests serve
-    write(tmp_path / "sources", 200)
+    write_sources(tmp_path / "sources", 200)
     build(tmp_path / "sources", files[1])
     assert files[0].stat().st_size != files[1].stat().st_size
     served = tmp_path / "served.db"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.department import documents
-from cli.department.documents import LISTS, DocumentError, parse_document, read_address, read_folder
+from cli.department.documents import LIST_DOCUMENTS, DocumentError, parse_document, read_remote_site, read_site
 from cli.department.settings import Department, read_department
 from pipeline.report import Report
 from tests.support.department import make_department
@@ -47,12 +47,12 @@ def department(tmp_path_factory: pytest.TempPathFactory) -> Department:
 
 def test_the_documents_of_a_site_elsewhere(department: Department, tmp_path: Path) -> None:
     with serve(SITE) as address:
-        assert read_address(address, department, tmp_path) == READ
+        assert read_remote_site(address, department, tmp_path) == READ
 
 
 def test_every_page_of_the_list_is_read(department: Department, tmp_path: Path) -> None:
     with serve(SITE | {"/api/publications.json": one_by_one}) as address:
-        assert [each["key"] for each in read_address(address, department, tmp_path)["publications"]] == ["k0", "k1", "k2"]
+        assert [each["key"] for each in read_remote_site(address, department, tmp_path)["publications"]] == ["k0", "k1", "k2"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_every_page_of_the_list_is_read(department: Department, tmp_path: Path) 
         ("/api/profile.json", None, "/api/profile.json: It answered 404 Not Found."),
         ("/api/profile.json", b"<html>", "/api/profile is not JSON"),
         ("/api/publications.json", [], "/api/publications, $: [] is not of type 'object'"),
-        ("/api/services.json", b" " * (documents.MAX_BYTES + 1), "services.json: The answer is longer than 5 MiB."),
+        ("/api/services.json", b" " * (documents.MAX_DOCUMENT_BYTES + 1), "services.json: The answer is longer than 5 MiB."),
         ("/api/clinic.json", redirect, 'clinic.json: It redirects to "file:///etc/passwd"; redirects are not followed.'),
         ("/api/profile.json", drip, "profile.json: The answer is not complete after 1 seconds."),
     ],
@@ -70,23 +70,23 @@ def test_every_page_of_the_list_is_read(department: Department, tmp_path: Path) 
 def test_documents_that_cannot_be_read(
     department: Department, tmp_path: Path, path: str, answer: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "MAX_SECONDS", 1.0)
+    monkeypatch.setattr(documents, "MAX_ANSWER_SECONDS", 1.0)
     with serve(SITE | {path: answer}) as address, pytest.raises(DocumentError) as error:
-        read_address(address, department, tmp_path)
+        read_remote_site(address, department, tmp_path)
     assert message in str(error.value)
 
 
 def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     (tmp_path / "api").mkdir()
-    (tmp_path / "api/profile.json").write_bytes(b" " * (documents.MAX_BYTES + 1))
+    (tmp_path / "api/profile.json").write_bytes(b" " * (documents.MAX_DOCUMENT_BYTES + 1))
     with pytest.raises(DocumentError, match="/api/profile has more than 5 MiB"):
-        read_folder(tmp_path)
+        read_site(tmp_path)
 
 
 def changed(name: str, /, **values: Any) -> tuple[str, Any]:
     """Change values of a document, or of the first object in a list."""
     document = READ[name]
-    return name, {name: [document[0] | values]} if name in LISTS else document | values
+    return name, {name: [document[0] | values]} if name in LIST_DOCUMENTS else document | values
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from cli.repository.from_orcid import NEXT
+from cli.repository.from_orcid import NEXT_STEPS
 from pipeline.wording import command_line
 from tests.conftest import Command, Run
 from tests.support.orcid_records import record, review, summary
@@ -80,7 +80,7 @@ def test_what_was_filled_and_what_to_check_is_printed(tmp_path: Path, made: Run)
         "- Left out:",
         "  1 research resource: cv.csv has no section for them.",
     ]
-    assert NEXT.format(check=command_line("check")) in made.out
+    assert NEXT_STEPS.format(check=command_line("check")) in made.out
 
 
 @pytest.mark.usefixtures("made")
