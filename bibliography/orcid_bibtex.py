@@ -52,7 +52,7 @@ def orcid_entry(cells: Mapping[str, str]) -> str:
 
 
 def orcid_fields(publication: Publication) -> Iterator[tuple[str, str]]:
-    yield "author", " and ".join(map(author_name, parse_authors(publication.authors)))
+    yield "author", " and ".join(map(orcid_name, parse_authors(publication.authors)))
     texts = {
         "journal" if publication.type_names is ARTICLE else "booktitle": publication.journal,
         "title": publication.title,
@@ -68,7 +68,7 @@ def orcid_fields(publication: Publication) -> Iterator[tuple[str, str]]:
             yield name, value
 
 
-def author_name(author: Author) -> str:
+def orcid_name(author: Author) -> str:
     """A name for BibTeX. ORCID splits names at " and ", even in braces, so an organization gets "&" instead."""
     if author.literal:
         return f"{{{author.name.translate(NOT_IN_VALUES).replace(' and ', ' & ')}}}"

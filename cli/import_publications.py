@@ -133,7 +133,7 @@ def read_files(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
     files, errors = [], []
     for name in names:
         try:
-            files.append(import_formats.read_file(name))
+            files.append(import_formats.read_export(name))
         except InputError as error:
             errors.append(f"{'standard input' if name == '-' else name}: {error}")
     return files, errors

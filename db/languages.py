@@ -207,10 +207,12 @@ def day_name(number: int) -> str:
     return WEEK[(number + 1) % len(WEEK)]
 
 
-def versions(values: Mapping[str, Any], field: str) -> dict[str, Any]:
+def versions(document: Mapping[str, Any], field: str) -> dict[str, Any]:
     """The versions of a field by their suffixes: ``nameHebrew`` is the ``Hebrew`` version of ``name``."""
     start = len(field)
-    return {name[start:]: value for name, value in values.items() if name.startswith(field) and name[start : start + 1].isupper()}
+    return {
+        name[start:]: value for name, value in document.items() if name.startswith(field) and name[start : start + 1].isupper()
+    }
 
 
 def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
@@ -228,9 +230,9 @@ def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mappi
     return {name: value for name, value in profile.items() if not name.startswith("positions")} | {"positions": []}
 
 
-def entries_of_list(values: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
+def entries_of_list(document: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
     """One dict for each text of a list: the text under ``name``, and its versions, whose lists have the same order."""
-    lists = {name: values.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(values, field).items()}}
+    lists = {name: document.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(document, field).items()}}
     rows = (dict(zip(lists, texts, strict=True)) for texts in zip_longest(*lists.values()))
     return [{key: text for key, text in row.items() if text} for row in rows if row[name]]  # a version can lack its plain text
 

@@ -41,28 +41,28 @@ class LimitError(TypesettingError):
     """A document takes too much time or memory. The public can read the message, which says which."""
 
 
-def make_pdf(template: Path, values: Mapping[str, Any], source: str) -> bytes:
+def make_pdf(template: Path, data: Mapping[str, Any], source: str) -> bytes:
     """Make the PDF of a template with the text ``source``. The same values give the same bytes.
 
     Raises:
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    return run_typst(template, source, values, "pdf", FONTS)[0]
+    return run_typst(template, source, data, "pdf", FONTS)[0]
 
 
-def draw_pages(template: Path, values: Mapping[str, Any], fonts: Collection[str]) -> list[bytes]:
+def draw_pages(template: Path, data: Mapping[str, Any], fonts: Collection[str]) -> list[bytes]:
     """Draw each page of a template as PNG. The same values give the same bytes. ``fonts`` are names of ``theme.FONTS``.
 
     Raises:
         TypesettingError: the template has an error.
         LimitError: it takes too long or too much memory.
     """
-    return run_typst(template, template.read_text(encoding="utf-8"), values, "png", fonts)
+    return run_typst(template, template.read_text(encoding="utf-8"), data, "png", fonts)
 
 
 def run_typst(
-    template: Path, source: str, values: Mapping[str, Any], kind: Literal["pdf", "png"], fonts: Collection[str]
+    template: Path, source: str, data: Mapping[str, Any], kind: Literal["pdf", "png"], fonts: Collection[str]
 ) -> list[bytes]:
     # One thread: the default, one for each processor, could be more than the service is allowed to start.
     environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
@@ -73,7 +73,7 @@ def run_typst(
         try:
             done = subprocess.run(  # noqa: S603 - no text of others
                 command,
-                input=source.encode() + INPUT_SEPARATOR + orjson.dumps(values),
+                input=source.encode() + INPUT_SEPARATOR + orjson.dumps(data),
                 capture_output=True,
                 timeout=MAX_WALL_SECONDS,
                 cwd=SOFTWARE_FOLDER,

@@ -36,7 +36,7 @@ def write_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 def spreadsheet_cell(value: str | int | list[Any]) -> str | int:
     """Put an apostrophe before text that a spreadsheet would run as a formula, and join a list."""
     if isinstance(value, list):
-        value = ";".join([item if isinstance(item, str) else author_name(item) for item in value])
+        value = ";".join([item if isinstance(item, str) else csv_name(item) for item in value])
     if isinstance(value, bool):
         return str(value).lower()
     # Most texts begin with a letter or digit and have no semicolon. Searching them, too, would make a download 50% slower.
@@ -45,7 +45,7 @@ def spreadsheet_cell(value: str | int | list[Any]) -> str | int:
     return value
 
 
-def author_name(author: Mapping[str, Any]) -> str:
+def csv_name(author: Mapping[str, Any]) -> str:
     """Write an author from ``authorList`` in the form of ``authors``: ``Example N``."""
     return " ".join([author[part] for part in ("name", "family", "initials", "suffix") if part in author])
 

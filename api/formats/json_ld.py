@@ -80,18 +80,18 @@ def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_languages(
-    values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str]
+    document: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str]
 ) -> list[str | dict[str, Any]]:
     """A text and its versions in the languages of a site, if it has any."""
-    plain = [as_text(values[field])] if values.get(field) else []
-    return [*plain, *in_other_languages(values, field, languages, as_text)]
+    plain = [as_text(document[field])] if document.get(field) else []
+    return [*plain, *in_other_languages(document, field, languages, as_text)]
 
 
 def in_other_languages(
-    values: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
+    document: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str] = str
 ) -> list[dict[str, Any]]:
     """The versions of a text, each with its language."""
-    texts = [(values.get(f"{field}{language.suffix}"), language.code) for language in languages if language.suffix]
+    texts = [(document.get(f"{field}{language.suffix}"), language.code) for language in languages if language.suffix]
     return [{"@value": as_text(text), "@language": code} for text, code in texts if text]
 
 

@@ -44,7 +44,7 @@ class RenderedAuthors:
         return self.some or self.everyone
 
 
-def author_list(publication: Publication, language: PageLanguage, links: Mapping[int, str] = NO_LINKS) -> RenderedAuthors:
+def render_authors(publication: Publication, language: PageLanguage, links: Mapping[int, str] = NO_LINKS) -> RenderedAuthors:
     """Render the authors of a publication for a page in a language, with emphasis on the owner.
 
     ``links`` are the addresses of pages about authors, by position.

@@ -17,7 +17,7 @@ from api.formats.format import year_and_locators
 from api.formats.markdown import plain_text
 from api.http.response import Representation
 from api.page_language import ENGLISH, PageLanguage, language_by_code
-from api.pages.authors import author_list, fold_list
+from api.pages.authors import fold_list, render_authors
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localized import localize
@@ -62,7 +62,7 @@ def cv_page(context: Context) -> Representation:
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, attrgetter("year"))])
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
         ],
-        authors_of=lambda publication: author_list(publication, language),
+        authors_of=lambda publication: render_authors(publication, language),
         title_language=lambda publication: language.of_title(publication.title),
         featured=[publication for publication in publications if publication.is_featured],
         total=len(publications),

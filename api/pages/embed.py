@@ -15,7 +15,7 @@ from api.context import Context
 from api.formats.citations import cite, end_with_period
 from api.formats.format import year_and_locators
 from api.http.response import HTML, Representation
-from api.pages.authors import author_list
+from api.pages.authors import render_authors
 from api.pages.page import HTML_HEADERS, language_helpers, path_of, render_page, translations_of
 from api.pages.templates import render
 from api.pages.text_html import marked
@@ -103,7 +103,7 @@ def fragment_item(context: Context, publication: Publication) -> dict[str, Any]:
     """The values of a publication for the template. With a style, these include the citation before and after the title."""
     language = context.language
     code, direction = language.of_title(publication.title)
-    authors = author_list(publication, language)
+    authors = render_authors(publication, language)
     style = context.params.get(STYLE.name)
     return {
         "publication": publication,

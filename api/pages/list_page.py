@@ -65,7 +65,7 @@ def list_page(context: Context, item_links: ItemLinks = links_within, links: Seq
         areas=[(keywords, count) for keywords in areas if keywords and (count := context.store.total({"keywords": keywords}))],
         area_names=areas,
         flags=[(name, phrase, context.store.total({name: "true"})) for name, phrase in FLAGS.items()],
-        bars=chart(context, totals),
+        bars=linked_chart(context, totals),
         min_charted=MIN_CHARTED,
         choices=choices,
         neighbors={} if is_complete else neighbors(context, total),
@@ -78,7 +78,7 @@ def areas_by_keywords(context: Context) -> dict[str, str]:
     return {keywords_of(area): localize(area, context.language)["name"] for area in areas}
 
 
-def chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
+def linked_chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
     """Each bar has the number of publications that its link leads to."""
     if sum(totals.values()) < MIN_SEARCHED or not says_something(totals):
         return []

@@ -184,9 +184,9 @@ def hours_of_places(places: Sequence[Place], language: PageLanguage) -> str:
     return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours["places"]) else ""
 
 
-def booking_links(values: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
+def booking_links(document: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:
     """Pairs of label and address, of a person or a place. Links in the language of the page come first."""
-    links = values.get("bookingLinks", {}).items()
+    links = document.get("bookingLinks", {}).items()
     return sorted(links, key=lambda link: language.of_text(link[0]).code != language.code)
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from api.context import Context
 from api.formats.format import year_and_locators
 from api.page_language import ENGLISH
-from api.pages.authors import author_list
+from api.pages.authors import render_authors
 from api.pages.localized import localize
 from api.pages.page import MAX_HIGHLIGHTS, MIN_SEARCHED, language_helpers, path_of
 from api.pages.templates import render
@@ -132,7 +132,7 @@ def render_items(
             publication=Publication({**publication.document, "summary": summary}),
             notice=publication.notice,
             records=publication.related_links,
-            authors=author_list(publication, language, author_pages),
+            authors=render_authors(publication, language, author_pages),
             address=address,
             own_direction=own_direction(direction, language),
             summaries=" ".join([publication.summary, *versions(publication.document, "summary").values()]),

@@ -10,7 +10,7 @@ from api.formats import json_ld
 from api.formats.citations import STYLES, cite
 from api.formats.export_formats import RECORD_FORMATS
 from api.http.response import Representation
-from api.pages.authors import author_list
+from api.pages.authors import render_authors
 from api.pages.discovery import Link, author_links
 from api.pages.localized import localize
 from api.pages.page import render_page, translations_of
@@ -41,7 +41,7 @@ def publication_page(context: Context) -> Representation:
         notice=publication.notice,
         license=publication.terms,
         records=publication.related_links,
-        authors=author_list(publication, language),
+        authors=render_authors(publication, language),
         script=script,
         own_direction=own_direction(script.direction, language),
         meta=list(citation_meta(publication, context.url("/publications/{doi}", doi=publication.identifier))),

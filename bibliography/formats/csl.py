@@ -110,10 +110,10 @@ def read_author(name: dict[str, Any]) -> Name:
 def year_of_issue(record: dict[str, Any]) -> str:
     """The year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
     dates = [object_at(object_at(record, "journal-issue"), "published-print"), *(object_at(record, name) for name in DATE_FIELDS)]
-    return find_year_or_number(*map(date_text, dates), first_field(record, *DATE_FIELDS))
+    return find_year_or_number(*map(year_or_text, dates), first_field(record, *DATE_FIELDS))
 
 
-def date_text(date: dict[str, Any]) -> str:
+def year_or_text(date: dict[str, Any]) -> str:
     """The year, if the date has parts, or else the date as text."""
     return as_text(next(iter(date_parts(date)), "")) or first_field(date, "raw", "literal", "value", "date-time")
 

@@ -36,7 +36,7 @@ HEAD_CHARACTERS = 1 << 18
 MAX_READING_SECONDS = 60
 
 
-def read_file(name: str) -> list[Record]:
+def read_export(name: str) -> list[Record]:
     """The records of a file (standard input for ``-``), in their order.
 
     Raises:

@@ -64,9 +64,9 @@ def to_reference(record: Element, location: Location) -> Reference:
     for tag, paths in VALUE_PATHS.items():
         values[tag] = [*filter(None, map(element_text, find_elements(record, paths)))]
     for tag, paths in DATE_PATHS.items():
-        values[tag] = [date_text(element, "" if tag == "DEP" else "/") for element in find_elements(record, paths)]
+        values[tag] = [join_date(element, "" if tag == "DEP" else "/") for element in find_elements(record, paths)]
     for tag, paths in NAME_PATHS.items():
-        values[tag] = [*filter(None, map(listed_name, find_elements(record, paths)))]
+        values[tag] = [*filter(None, map(pubmed_name, find_elements(record, paths)))]
     for tag, (paths, kind) in IDENTIFIER_PATHS.items():
         identifiers = [each for each in find_elements(record, paths) if each.get("ValidYN") != "N"]
         values[tag] = [f"{element_text(each)} [{each.get(kind, '')}]" for each in identifiers]
@@ -84,12 +84,12 @@ def find_elements(record: Element, paths: tuple[str, ...]) -> Iterator[Element]:
         yield from record.iterfind(path)
 
 
-def listed_name(author: Element) -> str:
+def pubmed_name(author: Element) -> str:
     """A person in the form of PubMed's list: family name, initials, suffix."""
     return " ".join(filter(None, (element_text(author.find(part)) for part in ("LastName", "Initials", "Suffix"))))
 
 
-def date_text(element: Element, separator: str) -> str:
+def join_date(element: Element, separator: str) -> str:
     """The parts of a date, joined, or its text if it has no parts: 2020 Jan-Feb."""
     parts = [element_text(element.find(part)) for part in ("Year", "Month", "Day")]
     return separator.join(part.zfill(2) for part in parts if part) or element_text(element)

@@ -51,7 +51,7 @@ def try_import(path: Path, expected: list[Row]) -> int:
         print(*answer["errors"])
         return 0
     records = answer["records"]
-    rows = [*written, *(record.cells for record in import_formats.read_file(str(path)) if isinstance(record, Reference))]
+    rows = [*written, *(record.cells for record in import_formats.read_export(str(path)) if isinstance(record, Reference))]
     met = [row for row in expected if any(not different(row, other) for other in rows)]
     print(
         f"{path.name}: {len(records)} records read, {len(written)} rows written, {len(met)} of {len(expected)} expected rows met"

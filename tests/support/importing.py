@@ -45,7 +45,7 @@ def records(content: str | bytes) -> list[Record]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return import_formats.read_file(str(path))
+        return import_formats.read_export(str(path))
 
 
 def references(content: str | bytes) -> list[Reference]:

@@ -41,9 +41,9 @@ def test_a_name_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_name_that_is_not_a_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^There is no such file\.$"):
-        import_formats.read_file(str(tmp_path / "nowhere.bib"))
+        import_formats.read_export(str(tmp_path / "nowhere.bib"))
     with pytest.raises(InputError, match=r"^It cannot be read: Is a directory\.$"):
-        import_formats.read_file(str(tmp_path))
+        import_formats.read_export(str(tmp_path))
 
 
 HEADER = "title,authors,journal,year\n"

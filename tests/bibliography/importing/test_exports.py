@@ -55,7 +55,7 @@ def test_rows_and_reasons(name: str, tmp_path: Path) -> None:
     """Exactly the expected rows are written, and each other record has a reason; a second import changes nothing."""
     target = tmp_path / "list.csv"
     target.write_text(f"{HEADER}\n", encoding="utf-8")
-    locations = [(record.location.record, record.location.line) for record in import_formats.read_file(str(EXPORTS / name))]
+    locations = [(record.location.record, record.location.line) for record in import_formats.read_export(str(EXPORTS / name))]
     rows = expected(f"{name}.csv")
     answer = import_file(EXPORTS / name, target)
     assert [(record["record"], record.get("line")) for record in answer["records"]] == locations
@@ -71,7 +71,7 @@ def test_rows_and_reasons(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", AS_READ)
 def test_values_of_unusable_records(name: str) -> None:
     lacking = [match[1] for line in expected(f"{name}.txt").splitlines() if (match := LACKING.fullmatch(line))]
-    read = [record for record in import_formats.read_file(str(EXPORTS / name)) if isinstance(record, Reference)]
+    read = [record for record in import_formats.read_export(str(EXPORTS / name)) if isinstance(record, Reference)]
     rows = [{name: cell for name, cell in row.items() if cell} for row in rows_of(expected(f"{name}.as-read.csv"))]
     assert [record.cells for record in read if record.location.within in lacking] == rows
 
