@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BIN := $(VENV)/bin
-# pip installs uv, and uv everything else, in a tenth of the time. uv has certificates of its own, which lack an organization's.
+# pip installs uv, and uv everything else, in a tenth of the time. uv has its own certificates, which lack an organization's.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 UV := $(BIN)/python -m uv --quiet --system-certs
 INSTALL := $(UV) pip install --require-hashes

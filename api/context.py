@@ -1,4 +1,4 @@
-"""The running application, and the context in which a handler answers one request."""
+"""The running application, and the context of one request."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ class Context:
 
     @cached_property
     def examples(self) -> dict[str, Any]:
-        """Parameter values that occur in the data, so that examples find something."""
+        """Parameter values from the data, so examples find something."""
         year, journal, doi = self.store.sample() or NO_PUBLICATION
         used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *self.store.choices("category"), ""]

@@ -52,7 +52,7 @@ class ApiError(Exception):
 
 
 def error_of_method(method: str, methods: Sequence[str]) -> ApiError:
-    """The error for a method that an address does not answer. ``methods`` are those that it answers."""
+    """The error for a method that an address does not support. ``methods`` lists the supported ones."""
     allowed = ", ".join(methods)
     message = f"The method {quotation(method[:20])} is not supported here. Use one of {allowed}."
     return ApiError("method_not_allowed", message, {"Allow": allowed})

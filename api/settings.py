@@ -32,7 +32,7 @@ class Settings:
     templates: Path | None = None
 
 
-def base_url(text: str) -> str:
+def parse_base_url(text: str) -> str:
     """Parse an address, without slashes at its end. All absolute links begin with it, so a wrong address would break them all."""
     stripped = text.rstrip("/")
     if not is_base_address(stripped):
@@ -40,19 +40,19 @@ def base_url(text: str) -> str:
     return stripped
 
 
-def mebibytes(text: str) -> int:
+def parse_mebibytes(text: str) -> int:
     if not re.fullmatch("[0-9]{1,6}", text):
         raise ValueError
     return int(text) << 20
 
 
-def switch(text: str) -> bool:
+def parse_switch(text: str) -> bool:
     if text not in ("0", "1"):
         raise ValueError
     return text == "1"
 
 
-def folder(text: str) -> Path:
+def parse_folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise ValueError
     return Path(text)
@@ -61,10 +61,10 @@ def folder(text: str) -> Path:
 # Variable, attribute of Settings, parser, and the values that the parser accepts.
 VARIABLES: tuple[tuple[str, str, Callable[[str], Any], str], ...] = (
     ("PROFILE_DB", "database", Path, "a file"),
-    ("PROFILE_BASE_URL", "base_url", base_url, "an address such as https://profile.example.org"),
-    ("PROFILE_CACHE_MB", "cache_bytes", mebibytes, "a whole number of MiB such as 32; 0 turns the cache off"),
-    ("PROFILE_ACCESS_LOG", "access_log", switch, "1 (log every request) or 0"),
-    ("PROFILE_TEMPLATES", "templates", folder, "a folder of templates, see api/templates/README.md"),
+    ("PROFILE_BASE_URL", "base_url", parse_base_url, "an address such as https://profile.example.org"),
+    ("PROFILE_CACHE_MB", "cache_bytes", parse_mebibytes, "a whole number of MiB such as 32; 0 turns the cache off"),
+    ("PROFILE_ACCESS_LOG", "access_log", parse_switch, "1 (log every request) or 0"),
+    ("PROFILE_TEMPLATES", "templates", parse_folder, "a folder of templates, see api/templates/README.md"),
 )
 
 

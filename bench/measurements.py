@@ -24,8 +24,8 @@ from bench.programs import (
     Cost,
     Program,
     get,
-    load,
     on_waitress,
+    requests_per_second,
     run_to_end,
     running,
     seconds_of,
@@ -133,7 +133,7 @@ def throughput(ours: Program, theirs: Program, connections: int = 8) -> list[Fig
 
         def rates() -> list[float]:
             before = [server.processor_seconds() for server in servers]
-            loads = [*pool.map(partial(load, connections=connections), urls)]
+            loads = [*pool.map(partial(requests_per_second, connections=connections), urls)]
             seconds = [server.processor_seconds() - began for server, began in zip(servers, before, strict=True)]
             return [rate / each for rate, each in zip(loads, seconds, strict=True)]
 
@@ -148,7 +148,7 @@ def throughput_in_turns(ours: Program, theirs: Program, label: str = "throughput
     """
     with running(ours) as our_server, running(theirs) as their_server:
         urls = (our_server.address + ours.path, their_server.address + theirs.path)
-        return [Figure(label, "/s", *in_turns(*(partial(load, url, connections=8) for url in urls), count=count))]
+        return [Figure(label, "/s", *in_turns(*(partial(requests_per_second, url, connections=8) for url in urls), count=count))]
 
 
 def measure_uncached(work: Workspace) -> list[Figure]:

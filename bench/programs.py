@@ -128,7 +128,7 @@ def seconds_of(url: str) -> float:
     return time.perf_counter() - began
 
 
-def load(url: str, connections: int) -> float:
+def requests_per_second(url: str, connections: int) -> float:
     """Requests per second, counted by wrk (https://github.com/wg/wrk). A failed request makes the figure meaningless."""
     command = ["taskset", "--cpu-list", str(CORES[-1]), "wrk", "-t1", f"-c{connections}", "-d1s", url]
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -43,7 +43,7 @@ class Change(ReadRecord):
         row: the row of the same paper, if the list has one. Then the record adds no row.
         same: the location of another record of the same paper. Then the record adds no row, either.
         reason: what the two share.
-        cells: the cells to add: all cells of a new row, or those that were empty.
+        cells: the cells to write: all cells of a new row, or the empty cells that the record fills.
         sources: the origin of each cell, if the record has several.
     """
 

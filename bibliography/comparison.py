@@ -70,7 +70,7 @@ def same_author(first: str, second: str) -> bool:
 
 
 def same_journal(first: str, second: str) -> bool:
-    """Whether one name abbreviates the other: ``J Natl Ex`` or ``JNE`` for ``Journal of National Examples``."""
+    """Whether two names are one journal's: ``J Natl Ex`` or ``JNE``, and ``Journal of National Examples``."""
     fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
     if len(fewer) == 1 < len(more):
         return fewer[0] == "".join(word[0] for word in more)
@@ -79,7 +79,7 @@ def same_journal(first: str, second: str) -> bool:
 
 
 def may_be_same_journal(first: str, second: str) -> bool:
-    """Whether one name could abbreviate the other, even without some of its words: ``Proc Natl Acad Sci``."""
+    """Whether one name could abbreviate the other, even if it lacks some words: ``Proc Natl Acad Sci``."""
     fewer, more = sorted((journal_words(first), journal_words(second)), key=len)
     rest = iter(more)
     begins_alike = bool(fewer) and fewer[0][0] == more[0][0]
@@ -108,7 +108,7 @@ def same_volume(first: str, second: str) -> bool:
 
 
 def is_abbreviation(short: str, journal: str) -> bool:
-    """Whether a name abbreviates a journal's in any way (``Dtsch Arztebl``). Some databases only repeat the journal's name."""
+    """Whether a text abbreviates a journal's name in any way (``Dtsch Arztebl``). Some databases only repeat the name."""
     fewer, more = journal_words(short), journal_words(journal)
     return len(short) < len(journal) and fewer != more and bool(fewer and more) and fewer[0][0] == more[0][0]
 
@@ -118,7 +118,7 @@ def journal_words(name: str) -> list[str]:
 
 
 def is_contraction(short: str, long: str) -> bool:
-    """Whether a word is another one without some of its inner letters: ``natl`` for ``national``."""
+    """Whether a word lacks only inner letters of another: ``natl`` for ``national``."""
     rest = iter(long)
     return (short[0], short[-1]) == (long[0], long[-1]) and all(letter in rest for letter in short)
 

@@ -87,7 +87,7 @@ class Identity:
 
     @property
     def fallback_keys(self) -> list[Hashable]:
-        """The keys to find the same paper without a shared identifier: first all values, then only those that must be equal."""
+        """Keys that find the same paper without a shared identifier: first all values, then only what must be equal."""
         whole = (*self.fallback_key, self.author, self.journal, self.volume, self.issue, self.page)
         return [whole, self.fallback_key] if self.title else []
 

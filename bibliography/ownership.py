@@ -78,7 +78,11 @@ def select_own_works(
             selection.refused += 1
         elif work.mistake and is_listed:
             continue
-        elif not (is_listed or is_certain or is_notice) and may_be_row(work, reference) and (reason := doubt(work, owner)):
+        elif (
+            not (is_listed or is_certain or is_notice)
+            and may_be_row(work, reference)
+            and (reason := reason_to_doubt(work, owner))
+        ):
             selection.undecided.append(LeftOut(reference, [reason, f"Found at {work.registries}."]))
         else:
             record_type = reference.record_type
@@ -100,7 +104,7 @@ def is_notice_on_another(work: Work, reference: Reference, claim_index: ClaimInd
     return is_typed or claim_index.is_notice(work.identifiers) or notices.is_title_of_notice(reference.cells.get("title", ""))
 
 
-def doubt(work: Work, owner: Owner) -> str:
+def reason_to_doubt(work: Work, owner: Owner) -> str:
     names = work.authors_with_orcid
     is_on_owner = any(owner.positions_in([name]) for name in names)
     where = (

@@ -54,7 +54,7 @@ class PaperList:
         for number, cells in (rows or {}).items():
             self.add(Paper(dict(cells), number), Identity.of(cells))
 
-    def take(self, decision: Decision, cells: Mapping[str, str]) -> None:
+    def apply_decision(self, decision: Decision, cells: Mapping[str, str]) -> None:
         """Add the reference's cells to the matched paper, or add a new paper."""
         paper, reference = decision.paper, decision.reference
         disputed = {name: reference.cells[name] for name in decision.others}

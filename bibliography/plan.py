@@ -104,7 +104,7 @@ def plan_groups(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIn
 
 @dataclass(frozen=True)
 class Planner:
-    """Plans one group after the other. ``papers`` is the list, including what the groups before add."""
+    """Plans one group after the other. ``papers`` is the list, with the papers that earlier groups added."""
 
     own_list: OwnList
     claim_index: ClaimIndex
@@ -127,7 +127,7 @@ class Planner:
             record = self.plan_reference(group, decision)
             if record.notices or not group.fillable_fields:
                 if isinstance(record, Change):  # otherwise a later record could fill a row that is not added
-                    self.papers.take(decision, record.cells)
+                    self.papers.apply_decision(decision, record.cells)
                 yield record
 
     def plan_reference(self, group: Group, decision: Decision) -> Change | LeftOut:
@@ -140,7 +140,7 @@ class Planner:
         elif notices and notices.text:
             cells["notice"], sources = notices.text, {**sources, "notice": notices.source}
         valid, problems = self.check(cells)
-        notes = [*reference.notes, *disputes(decision), *problems]
+        notes = [*reference.notes, *dispute_notes(decision), *problems]
         if paper:
             valid = {name: cell for name, cell in valid.items() if name in (group.fillable_fields or valid)}
             filled, differing = decision.compare(valid, sources)
@@ -175,7 +175,7 @@ class Planner:
         return valid, problems
 
 
-def disputes(decision: Decision) -> Iterator[str]:
+def dispute_notes(decision: Decision) -> Iterator[str]:
     """Yield a note for each identifier that another paper of the list has."""
     identity = decision.reference.identity
     for name, value in identity.identifiers:

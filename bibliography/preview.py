@@ -48,7 +48,7 @@ class ImportPreview:
         self.has_several_files = len({record.location.file for record in self.plan.records}) > 1
 
     def lines(self) -> Iterator[str]:
-        """Yield what changes, then what stays the same, and last what needs a look."""
+        """Yield what changes, then what stays the same, and last what the owner should check."""
         new, filled, same = (self.with_status(status) for status in ("new", "filled", "same"))
         yield from self.section("+", plural(len(new), "new row"), new, self.new_row)
         others = [change for change in filled if self.everything or change.cells.keys() != {"abbreviation"}]
@@ -65,7 +65,7 @@ class ImportPreview:
         yield from self.left_out()
 
     def problems(self) -> Iterator[str]:
-        """Yield what the owner has to look at."""
+        """Yield what the owner has to check."""
         changes = self.plan.changes
         doubtful = [change for change in changes if change.notes and change.status in ("new", "filled")]
         yield from self.section("?", f"{plural(len(doubtful), 'row')} to check", doubtful, self.doubtful_row, MAX_PROBLEMS)
@@ -83,11 +83,11 @@ class ImportPreview:
         return [change for change in self.plan.changes if change.status == status]
 
     def section(
-        self, sign: str, title: str, records: Sequence[R], show: Callable[[R], Iterable[str]], most: int = SAMPLE_SIZE
+        self, sign: str, title: str, records: Sequence[R], show: Callable[[R], Iterable[str]], max_records: int = SAMPLE_SIZE
     ) -> Iterator[str]:
         if not records:
             return
-        listed = records if self.everything else records[:most]
+        listed = records if self.everything else records[:max_records]
         rest = "" if len(listed) == len(records) else f"; the first {len(listed)} (--all shows every one)"
         yield from self.heading(sign, f"{title}{rest}:")
         for record in listed:

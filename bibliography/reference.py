@@ -156,9 +156,9 @@ def usable_cells(fields: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def why_unusable(name: str, text: str) -> str:
-    most = MAX_FIELD_CHARACTERS.get(name, MAX_TEXT)
-    if len(text) > most:
-        return f"Left out {name}: it has {len(text):,} characters, and a cell at most {most:,}."
+    limit = MAX_FIELD_CHARACTERS.get(name, MAX_TEXT)
+    if len(text) > limit:
+        return f"Left out {name}: it has {len(text):,} characters, and a cell at most {limit:,}."
     if name in ("journal", "volume", "issue", "pages") and text.lower().startswith(("http://", "https://", "www.")):
         return f"Left out the {name} {quote(text)}; it is an address."
     return ""

@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         options = parser(chosen=arguments[0] if arguments else "").parse_args(arguments)
         if "sources" in options and not options.sources.is_dir():
             raise CommandError(f"There is no folder {options.sources}. Name the folder of the sources with --sources.")
-        return command(arguments[0], options)(options)
+        return find_command(arguments[0], options)(options)
     except ModuleNotFoundError as error:
         install = f'pip install "{PACKAGE_NAME}[pipeline,import]"'
         return fail(f"{error.name} is not installed. Run this command with make, which installs the libraries, or: {install}")
@@ -60,8 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
         return fail(TOO_LARGE)
 
 
-def command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:
-    """The function that runs a command. For some commands, a department has a function of its own."""
+def find_command(name: str, options: argparse.Namespace) -> Callable[[argparse.Namespace], int]:
+    """The function that runs a command. For some commands, a department has its own function."""
     own: Callable[[argparse.Namespace], int] = options.run
     if getattr(options, "department", "") or ("sources" in options and is_department(options.sources)):
         from cli.department.commands import DEPARTMENT_COMMANDS  # a profile does not need it

@@ -35,11 +35,11 @@ def run(options: Namespace) -> int:
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
     code = print_result(result.report, result.counts, options)
     if options.format == "text":
-        print(outcome(result, options.database))
+        print(outcome_sentence(result, options.database))
     return code
 
 
-def outcome(result: Result, database: Path) -> str:
+def outcome_sentence(result: Result, database: Path) -> str:
     """A sentence that says whether the database has changed."""
     if result.outcome == "refused":
         return f"Nothing was published; {database} is unchanged." if database.exists() else "Nothing was published."

@@ -12,7 +12,7 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import OrcidProfile
 from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import PUT_CODE, NotMine
-from cli.import_publications import print_problems, remember, save
+from cli.import_publications import print_problems, refuse_for_good, save_list
 from cli.repository import from_orcid
 from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines
 from pipeline.report import Report
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)
-    remember(not_mine, ({PUT_CODE: code} for code in options.not_mine))
+    refuse_for_good(not_mine, ({PUT_CODE: code} for code in options.not_mine))
     with TemporaryDirectory() as cache:
         record = from_orcid.ask_orcid(options.orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)
     missing = missing_entries(record.rows, [row.cells for row in editor.rows])
@@ -58,7 +58,7 @@ def run(options: Namespace) -> int:
     for cells in missing:
         editor.insert(cells)
     if options.write:
-        save(editor)
+        save_list(editor)
     print_lines(preview_lines(record, missing, editor, options.orcid))
     if editor.changed:
         command = command_line("cv", "--write", ORCID=options.orcid)

@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
     package = read_package(options.sources, problems)
     sources = {source.name: source for source in package.sources} if package else {}
     source = sources.get("publications")
-    editor = editor_of(source, options.output, problems) if source else None
+    editor = open_list(source, options.output, problems) if source else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if source is None or editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)
@@ -72,13 +72,13 @@ def run(options: Namespace) -> int:
     plan = plan_files(read_own_list(source, editor), files, not_mine)
     plan.apply(editor, date.today())
     if options.write:
-        save(editor)
+        save_list(editor)
     ok = not errors and not plan.failed
     if options.format == "json":
         print_json(import_as_json(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
         belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
-        cv = editor_of(sources["cv"], None, Report()) if belongs_in_cv else None
+        cv = open_list(sources["cv"], None, Report()) if belongs_in_cv else None
         for line in report_lines(plan, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1
@@ -94,7 +94,7 @@ def explain_usage() -> str:
     )
 
 
-def save(editor: CsvEditor) -> None:
+def save_list(editor: CsvEditor) -> None:
     """Write the list.
 
     Raises:
@@ -106,7 +106,7 @@ def save(editor: CsvEditor) -> None:
         raise CommandError(f"The list cannot be written: {error.strerror or error}. It is unchanged.") from error
 
 
-def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
+def refuse_for_good(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
     """Add publications or CV entries to not-mine.csv, the list of what the owner refuses.
 
     Raises:
@@ -118,7 +118,7 @@ def remember(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
         raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
 
 
-def editor_of(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
+def open_list(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
     """Open ``output``, or else the owner's list, for editing. If the file has errors, report them and return None."""
     path, label = (output, str(output)) if output else (source.path, source.label)
     return CsvEditor.read(path, label, source.columns, problems)

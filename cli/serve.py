@@ -1,6 +1,6 @@
 """Show your pages on this computer, and build them again when you save a file.
 
-The preview has a database of its own, so nothing is published.
+The preview has its own database, so nothing is published.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
-        saved, preview = state(options.sources), LiveState()
+        saved, preview = source_state(options.sources), LiveState()
         rebuild = partial(build_preview, options.sources, settings.database, preview)
         rebuild()
         application = replace(create_application(settings), preview=preview)
@@ -67,7 +67,7 @@ def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
     preview.built = began if succeeded else preview.built
 
 
-def state(sources: Path) -> State:
+def source_state(sources: Path) -> State:
     """Time of the last change (ns) and size of each source file. Lock files of editors (``.~lock.cv.csv#``) don't count."""
     files = {}
     for path in sources.rglob("[!.~]*"):
@@ -88,7 +88,7 @@ def watch(sources: Path, saved: State, rebuild: Callable[[], None]) -> None:
 def poll(sources: Path) -> Iterator[State]:
     while True:
         time.sleep(POLLING_SECONDS)
-        yield state(sources)
+        yield source_state(sources)
 
 
 def lasting_states(states: Iterable[State], built: State) -> Iterator[State]:

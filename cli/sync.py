@@ -27,7 +27,15 @@ from bibliography.plan import OwnList, plan_groups
 from bibliography.preview import conclusion
 from bibliography.registries.client import AnswerCache, Client
 from bibliography.sync_preview import SyncPreview, introduction
-from cli.import_publications import add_list_options, editor_of, print_problems, read_own_list, remember, save, terminal_width
+from cli.import_publications import (
+    add_list_options,
+    open_list,
+    print_problems,
+    read_own_list,
+    refuse_for_good,
+    save_list,
+    terminal_width,
+)
 from cli.shared import CommandError, has_colors, print_json
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
@@ -90,7 +98,7 @@ def run(options: Namespace) -> int:
     if "orcid" not in inputs.profile:
         raise CommandError(NO_ORCID)
     try:
-        remember(inputs.not_mine, parse_identifiers(options.not_mine))
+        refuse_for_good(inputs.not_mine, parse_identifiers(options.not_mine))
     except ValueError as error:
         raise CommandError(f"--not-mine must be DOIs or PubMed IDs, not {quote(error)}.") from error
     searches: dict[str, str] = {name: inputs.profile[name] for name in OWN_SEARCHES if name in inputs.profile}
@@ -128,7 +136,7 @@ def show_plan(
     plan.apply(editor, date.today())
     saved = options.write and (options.partial or not gathering.failures)
     if saved:
-        save(editor)
+        save_list(editor)
     career = read_orcid_record(gathering.owner_record, inputs.not_mine.put_codes).rows
     preview = SyncPreview(
         plan,
@@ -176,7 +184,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
     sources = {source.name: source for source in package.sources} if package else {}
     if not {"publications", "profile", "site"} <= sources.keys():
         return None
-    editor = editor_of(sources["publications"], options.output, problems)
+    editor = open_list(sources["publications"], options.output, problems)
     lists = lists_of_profile(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
     profile = next(validate_source(sources["profile"], problems, lists=lists), None)
     site = next(validate_source(sources["site"], problems), None)

@@ -231,7 +231,7 @@ def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mappi
 
 
 def entries_of_list(document: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
-    """One dict for each text of a list: the text under ``name``, and its versions, whose lists have the same order."""
+    """One dict for each text of a list: the text under ``name``, and its versions. Their lists have the same order."""
     lists = {name: document.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(document, field).items()}}
     rows = (dict(zip(lists, texts, strict=True)) for texts in zip_longest(*lists.values()))
     return [{key: text for key, text in row.items() if text} for row in rows if row[name]]  # a version can lack its plain text

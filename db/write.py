@@ -47,8 +47,8 @@ from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent
 BATCH_ROWS = 5000
-# The order of places: those that accept new patients, those that don't say, those that only accept their own patients. Places
-# that are closed until further notice come last.
+# The order of places: first places that accept new patients, then places that don't say, then places that only accept their own
+# patients. Places that are closed until further notice come last.
 PLACE_RANKS, UNKNOWN_RANK = {"yes": 0, "referral": 1, "existing": 2, "no": 2}, 1
 # The value of ``order`` in clinic.yaml that keeps the order of the file.
 OWNERS_ORDER = "mine"
@@ -311,7 +311,7 @@ def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Re
 
 
 def documentation(tables: Iterable[Table]) -> TableRows:
-    """Describe every table, view and column. documentation.csv describes those that do not come from the schema."""
+    """Describe every table, view and column. documentation.csv has the ones that do not come from the schema."""
     with (FOLDER / "documentation.csv").open(encoding="utf-8", newline="") as file:
         others = [
             (row["table_name"], row["column_name"] or None, row["title"], row["description"], None)

@@ -15,7 +15,7 @@ Records = Mapping[str, Sequence[Record]]
 
 
 def site_languages(package: SourcePackage, records: Records) -> list[Language]:
-    """The languages of the pages, with the rules of the territory where the first place of work with a time zone is."""
+    """The languages of the pages. Their rules are those of the territory of the first place of work with a time zone."""
     places = [place for clinic in records["clinic"] for place in (clinic, *clinic.get("locations", ()))]
     zones = [place["hours"]["timezone"] for place in places if "hours" in place]
     languages = languages_for(package.codes or DEFAULT_CODES, next(iter(zones), ""))

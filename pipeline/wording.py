@@ -111,7 +111,7 @@ def quote_argument(text: str) -> str:
 def suggestion(name: str, allowed: Iterable[str], otherwise: str) -> str:
     """Suggest "Did you mean …?" if ``name`` abbreviates or misspells an allowed name, else all names after ``otherwise``.
 
-    If ``otherwise`` is a whole sentence, it stands alone.
+    If ``otherwise`` is a whole sentence, no names follow.
     """
     allowed = list(allowed)
     abbreviated = [word for word in allowed if word.lower().startswith(name.lower())]
@@ -130,7 +130,7 @@ def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
         if language.suffix != CONTRACT_LANGUAGE and any(other.endswith(language.suffix) for other in allowed):
             field = name.removesuffix(language.suffix)
             return f"Unknown {kind} {quote(name)}: {field} has no versions in other languages. Delete it."
-        fix = f"Add {language.code} to languages in site.yaml, the first being that of the plain fields, or delete this."
+        fix = f"Add {language.code} to languages in site.yaml, after the language of the plain fields, or delete this."
         return f"{language.name}{UNLISTED} {fix}"
     here = letters(name) in map(letters, allowed)
     goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
@@ -151,17 +151,17 @@ def not_in_list(value: Any, allowed: Iterable[Any]) -> str:
     return f"{quote(value)} is not allowed. {suggestion(str(value), map(str, allowed), 'Use one of:')}"
 
 
-def too_short(value: Any, least: Any) -> str:
+def too_short(value: Any, minimum: Any) -> str:
     if not value:
         return MISSING_VALUE
     got = len(value) if isinstance(value, list) else quote(value)
-    return f"Expected at least {length(least, value)}, got {got}."
+    return f"Expected at least {length(minimum, value)}, got {got}."
 
 
-def too_long(value: Any, most: Any) -> str:
-    surplus = len(value) - most
+def too_long(value: Any, maximum: Any) -> str:
+    surplus = len(value) - maximum
     fix = f"Remove {'one' if surplus == 1 else surplus}." if isinstance(value, list) else "Shorten it."
-    return f"Expected at most {length(most, value)}, got {len(value):,}. {fix}"
+    return f"Expected at most {length(maximum, value)}, got {len(value):,}. {fix}"
 
 
 def length(limit: int, value: Any) -> str:
@@ -189,8 +189,8 @@ MESSAGES: dict[str, Callable[[Any, Any], str]] = {
     "type": wrong_type,
     "required": lambda value, _: MISSING_VALUE,
     "enum": not_in_list,
-    "minimum": lambda value, least: f"Expected at least {least}, got {quote(value)}.",
-    "maximum": lambda value, most: f"Expected at most {most}, got {quote(value)}.",
+    "minimum": lambda value, minimum: f"Expected at least {minimum}, got {quote(value)}.",
+    "maximum": lambda value, maximum: f"Expected at most {maximum}, got {quote(value)}.",
     "minLength": too_short,
     "maxLength": too_long,
     "minItems": too_short,

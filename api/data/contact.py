@@ -30,13 +30,13 @@ def contact(context: Context) -> Representation:
         ("BEGIN", "VCARD"),
         ("VERSION", "3.0"),
         ("FN", escape_text(profile["name"])),
-        ("N", name_parts(profile["name"], profile.get("nameVariants", ()), profile.get("credentials", ""))),
-        *photo(store),
+        ("N", name_value(profile["name"], profile.get("nameVariants", ()), profile.get("credentials", ""))),
+        *photo_lines(store),
         *(("ORG", ";".join(escape_text(place[name]) for name in ("parent", "name") if name in place)) for place in places[:1]),
         *(("TITLE", escape_text(position)) for position in profile["positions"]),
         *(("ROLE", escape_text(profile[name])) for name in ("profession", "specialty") if name in profile),
         *((("EMAIL;TYPE=work", escape_text(profile["email"])),) if "email" in profile else ()),
-        *(of_place for number, place in enumerate(places) for of_place in location(place, number, named=len(places) > 1)),
+        *(of_place for number, place in enumerate(places) for of_place in place_lines(place, number, named=len(places) > 1)),
         ("URL", context.base_url),
         ("SOURCE", context.url("/contact.vcf", language.code)),
         ("UID", f"{context.base_url}/#person"),
@@ -46,7 +46,7 @@ def contact(context: Context) -> Representation:
     return Representation(body.encode(), MEDIA_TYPE, CONTACT_HEADERS)
 
 
-def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
+def name_value(name: str, variants: Sequence[str], credentials: str) -> str:
     """The value of N: family name, given name, other names, titles and degrees (RFC 2426, section 3.1.2)."""
     family, given = family_and_given(name, variants)
     titles, _ = split_titles(name)
@@ -54,7 +54,7 @@ def name_parts(name: str, variants: Sequence[str], credentials: str) -> str:
     return ";".join([*(escape_text(" ".join(words)) for words in (family, given[:1], given[1:], titles)), degrees])
 
 
-def photo(store: Store) -> Iterator[tuple[str, str]]:
+def photo_lines(store: Store) -> Iterator[tuple[str, str]]:
     """Yield the smallest photo with its bytes, because a telephone should show it without the network."""
     for name, _, _ in store.photo()[:1]:
         if image := store.image(name):
@@ -62,7 +62,7 @@ def photo(store: Store) -> Iterator[tuple[str, str]]:
             yield f"PHOTO;ENCODING=b;TYPE={media_type.partition('/')[2].upper()}", base64.b64encode(content).decode()
 
 
-def location(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, str]]:
+def place_lines(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, str]]:
     """Yield telephone, e-mail and address of a place of work. The first place gives the person's coordinates and time zone.
 
     The address is one text, so it is the label, and also the street for programs that ignore labels. Properties of one place have

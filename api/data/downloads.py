@@ -37,12 +37,14 @@ def data_package(context: Context) -> Representation:
             "description": site["description"],
             "homepage": context.base_url,
             "licenses": [{**known, "title": terms["name"], "path": terms["url"]}],
-            "resources": [resource(context, *row) for row in context.store.resources()],
+            "resources": [describe_resource(context, *row) for row in context.store.resources()],
         }
     )
 
 
-def resource(context: Context, name: str, title: str, description: str, fields: list[dict[str, Any]] | None) -> dict[str, Any]:
+def describe_resource(
+    context: Context, name: str, title: str, description: str, fields: list[dict[str, Any]] | None
+) -> dict[str, Any]:
     """Describe a resource: a table as CSV, any other resource as the API's JSON."""
     described: dict[str, Any] = {"name": name, "title": title, "description": description}
     if fields is None:

@@ -15,7 +15,7 @@ from api.query.parameters import FACET_LIMIT, FORMAT_NAME, LIMIT, OFFSET, SORT, 
 from api.query.query_string import query_value
 from db.publication import Publication
 
-# Fields that a publication always has in JSON, in addition to those that the schema requires.
+# Fields that every publication has in JSON, besides the required ones of the schema.
 ALWAYS_SENT = ("key", "landingPage")
 JSON_ENDING = ".json"
 

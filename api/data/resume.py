@@ -18,7 +18,7 @@ from db.publication import Publication
 Values = Mapping[str, Any]
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
-# For each section of the CV: a list of the document, and its names for title, organization, place, note and dates.
+# By section of the CV: the resume's list, and its names for title, organization, place, note and dates.
 WORK_NAMES = ("position", "name", "location", "summary", "startDate", "endDate")
 EDUCATION_NAMES = ("studyType", "institution", "", "", "startDate", "endDate")
 PUBLICATION_NAMES = ("name", "publisher", "", "summary", "releaseDate", "releaseDate")
@@ -50,7 +50,7 @@ def resume(context: Context) -> Representation:
     return of_json(
         {
             "$schema": SCHEMA,
-            "basics": basics(context.base_url, profile, store.document("clinic")),
+            "basics": resume_basics(context.base_url, profile, store.document("clinic")),
             **{name: members for name, members in lists.items() if members},
             "meta": {"canonical": context.url("/resume.json")},
         }
@@ -64,7 +64,7 @@ def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
     return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
 
 
-def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
+def resume_basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
     """The person. Phone number and address are the clinic's, if there is a clinic."""
     values = {
         "name": profile["name"],
@@ -75,12 +75,12 @@ def basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
         "url": base_url,
         "summary": plain_text(profile.get("bio", "")),
         "location": {"address": clinic["address"]} if clinic else None,
-        "profiles": list(profiles(profile, base_url)),
+        "profiles": list(resume_profiles(profile, base_url)),
     }
     return {name: value for name, value in values.items() if value}
 
 
-def profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
+def resume_profiles(profile: Values, base_url: str) -> Iterator[dict[str, str]]:
     """Yield the person's pages elsewhere."""
     orcid = ""
     if "orcid" in profile:

@@ -64,7 +64,7 @@ def vancouver(publication: Publication) -> str:
     title = publication.title_with_notice() + (" [letter]" if publication.type == "letter" else "")
     if publication.is_in_book:
         source = [
-            *book(publication, vancouver_series, "editor", medium),
+            *book_sentences(publication, vancouver_series, "editor", medium),
             publication.volume and f"Vol. {publication.volume}",
             imprint_of(publication),
             publication.pages and f"p. {short_ranges(publication.pages)}",
@@ -92,7 +92,7 @@ def ama(publication: Publication) -> str:
     link = f"doi:{publication.doi}" if publication.doi else publication.url
     if publication.is_in_book:
         imprint = imprint_of(publication) + (f":{full_ranges(publication.pages)}" if publication.pages else "")
-        source = [*book(publication, ama_series, "ed"), publication.volume and f"Vol {publication.volume}", imprint]
+        source = [*book_sentences(publication, ama_series, "ed"), publication.volume and f"Vol {publication.volume}", imprint]
     elif publication.volume or publication.issue or publication.pages:
         source = [short_journal_name(publication), year_and_locators(publication, full_ranges)]
     else:
@@ -118,7 +118,7 @@ def short_journal_name(publication: Publication) -> str:
     return publication.abbreviation or " ".join(words)
 
 
-def book(publication: Publication, series: Callable[[str], str], role: str, medium: str = "") -> list[str]:
+def book_sentences(publication: Publication, series: Callable[[str], str], role: str, medium: str = "") -> list[str]:
     """Two sentences about a book: ``In: Levi R, Cohen DA, editors`` and its title."""
     title = publication.journal + medium
     if not publication.editors:

@@ -30,16 +30,18 @@ def weighs_gzip(accept_encoding: str) -> bool:
 
 def prefers_markdown(accept: str) -> bool:
     """Whether Accept names Markdown (RFC 7763), which browsers don't, and doesn't prefer HTML. On a tie, prefer Markdown."""
-    return names(accept, TEXT_MARKDOWN) and 0 < quality(accept, TEXT_MARKDOWN) >= quality(accept, TEXT_HTML)
+    return names_media_type(accept, TEXT_MARKDOWN) and 0 < quality(accept, TEXT_MARKDOWN) >= quality(accept, TEXT_HTML)
 
 
 def prefers_html(accept: str) -> bool:
     """Whether the client is a browser: Accept names HTML, ranks JSON no higher, and doesn't name JSON with the same weight."""
     html, json = quality(accept, TEXT_HTML), quality(accept, APPLICATION_JSON)
-    return names(accept, TEXT_HTML) and (html > json or (html == json > 0 and not names(accept, APPLICATION_JSON)))
+    return names_media_type(accept, TEXT_HTML) and (
+        html > json or (html == json > 0 and not names_media_type(accept, APPLICATION_JSON))
+    )
 
 
-def names(accept: str, media_type: str) -> bool:
+def names_media_type(accept: str, media_type: str) -> bool:
     return media_type in accept[:MAX_HEADER_CHARACTERS].lower()
 
 

@@ -28,7 +28,7 @@ class Bar:
     Attributes:
         count: the number of publications that match, which may be 0.
         total: the number without a filter.
-        height: the height of the part for those that match.
+        height: the height of the part for matching publications.
         full_height: the height of the whole bar.
         has_label: whether the year is written below it.
         has_count: whether the number is always written above it.
@@ -65,7 +65,7 @@ def says_something(totals: Mapping[int, int]) -> bool:
 def bars(totals: Mapping[int, int], counts: Mapping[int, int]) -> list[Bar]:
     """Draw a bar for every year from the first to the last, including years without publications.
 
-    ``totals`` has the number of publications of each year, ``counts`` the number of those that match a filter.
+    ``totals`` has the number of publications of each year, ``counts`` the number that match a filter.
     """
     years = range(min(totals), max(totals) + 1)
     step = CHART_WIDTH / max(len(years), MIN_YEARS)

@@ -108,7 +108,7 @@ def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
     return {
         "language": base_code(language.code),
         "direction": language.direction,
-        "scripts": list(scripts(language)),
+        "scripts": list(pdf_scripts(language)),
         "t": language.phrases,
         "paper": context.site.get("paper", "a4"),
         "accent": accent(context.site),
@@ -118,7 +118,7 @@ def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
         "places": [{name: place.get(name) for name in ("name", "address", "phone")} for place in places],
         "links": [{"text": text, "url": url} for text, url in contact_links(context, profile)],
         "biography": plain_text(biography(context)).split("\n"),
-        "sections": list(sections(context)),
+        "sections": list(pdf_sections(context)),
         "publications": [
             {"title": heading, "items": [pdf_item(publication, language) for publication in group]}
             for heading, group in by_type(publications, context.labels("publications", "type"), language)
@@ -147,7 +147,7 @@ def base_code(code: str) -> str:
     return code.partition("-")[0]
 
 
-def scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
+def pdf_scripts(language: PageLanguage) -> Iterator[dict[str, str]]:
     """Yield each script with its language and direction: the page's script first, Latin last."""
     by_script = {each.script: each for each in reversed((language, *language.languages))}
     for script in sorted({*by_script, *RIGHT_TO_LEFT, LATIN}, key=lambda script: (script == LATIN, script != language.script)):
@@ -164,7 +164,7 @@ def contact_links(context: Context, profile: Values) -> Iterator[tuple[str, str]
     yield context.base_url, context.url("/", context.language.code)
 
 
-def sections(context: Context) -> Iterator[dict[str, Any]]:
+def pdf_sections(context: Context) -> Iterator[dict[str, Any]]:
     """Yield the sections of the career with their entries."""
     labels = context.labels("cv", "section")
     for group in group_by_section(career(context.store), labels, context.language):

@@ -134,7 +134,7 @@ def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Mar
 
 
 def og_locale(code: str) -> str:
-    """A language in the form of Open Graph: with the territory that has most of its speakers."""
+    """A language in the form of Open Graph: with the territory where most of its speakers live."""
     from babel.core import get_global
 
     locale = code.replace("-", "_")

@@ -27,7 +27,7 @@ def legal_page(context: Context) -> Representation:
 
 
 def translations(context: Context, position: int) -> dict[str, str]:
-    """Addresses of a notice by language, for languages in which the notice at the same position has a page."""
+    """Addresses of a notice by language. A language is missing if its notice at the same position has no page."""
     addresses = {}
     for language in context.store.languages:
         notices = legal_notices(context.in_language(language.code))

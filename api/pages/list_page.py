@@ -25,7 +25,7 @@ from api.pages.publication_items import (
 )
 from api.query.parameters import FEATURED, HAS_DATA, JOURNAL, JOURNAL_IS, KEYWORDS, OFFSET, SUMMARY, TYPE, YEAR, Q, page_offsets
 
-# A chart in which fewer publications match would say nothing.
+# With fewer matching publications, a chart would say nothing.
 MIN_CHARTED = 5
 # Number of journals to choose from, most frequent first.
 MAX_JOURNALS = 100
@@ -79,7 +79,7 @@ def areas_by_keywords(context: Context) -> dict[str, str]:
 
 
 def linked_chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
-    """Each bar has the number of publications that its link leads to."""
+    """Pair each bar with the address of the list of its publications."""
     if sum(totals.values()) < MIN_SEARCHED or not says_something(totals):
         return []
     params = {**context.params, "year": ""}

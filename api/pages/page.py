@@ -149,7 +149,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
 
     - ``marked(text)`` writes text as HTML, and names its language if it isn't the page's. ``capitalized(label)`` also capitalizes
       it. ``whole_words(title)`` keeps hyphenated words on one line, ``whole_name(name)`` also a particle and the word after it.
-    - ``unbroken(title)`` is text, in which no line begins with French punctuation.
+    - ``unbroken(title)`` returns text. No line of it begins with French punctuation.
     - ``marked_specialty(profile)`` writes profession and specialty, and ``prose(text)`` renders Markdown as a list of blocks.
     - ``common_language(texts)`` returns the language and direction that the parts of a line share.
     - ``count_phrase(key, number)`` puts a number into a phrase.

@@ -57,7 +57,7 @@ def has_every_item(context: Context) -> bool:
 
 
 def all_items(context: Context, links: ItemLinks) -> tuple[list[tuple[Item, bool]], int]:
-    """Render all publications, each with whether it matches the query, and count those that do."""
+    """Render all publications. Return each with whether it matches the query, and the number of matches."""
     store = context.store
     matching = store.ids(context.params)
     rendered = render_items(context, store.all_publications(with_authors=True), links)
@@ -65,14 +65,14 @@ def all_items(context: Context, links: ItemLinks) -> tuple[list[tuple[Item, bool
 
 
 def page_of_items(context: Context) -> tuple[list[tuple[Item, bool]], int]:
-    """Render a page of the publications that match the query, and count all that do."""
+    """Render one page of the matching publications, and count all matches."""
     offset = context.params.get("offset", 0)
     publications, total = context.store.publications(context.params, PAGE_SIZE, offset, with_authors=True)
     return [(item, True) for item in render_items(context, publications)], total
 
 
 def find_highlights(context: Context) -> list[Item]:
-    """Choose publications for the home page: those that the owner features, or else the latest."""
+    """Choose publications for the home page: the featured ones, or else the latest."""
     featured, _ = context.store.publications(FEATURED_ONLY, with_authors=True)
     listed = featured or context.store.publications(limit=MAX_HIGHLIGHTS, with_authors=True)[0]
     return render_items(context, listed, template="highlight.html")

@@ -123,10 +123,10 @@ def person_node(context: Context, areas: Sequence[Values], procedures: list[Node
             "sameAs": other_pages(profile, base_url),
             **career_of(profile, career(context.store), languages),
             "knowsAbout": [
-                *conditions(profile, languages),
+                *condition_nodes(profile, languages),
                 *(named_node("Thing", area, languages) for area in areas),
             ],
-            "potentialAction": reservations(profile),
+            "potentialAction": reservation_nodes(profile),
             "practicesAt": [{"@id": clinic} for clinic in clinics if is_physician],
             "workLocation": [{"@id": clinic} for clinic in clinics],
             "availableService": procedures if is_physician else None,
@@ -141,23 +141,25 @@ def career_of(profile: Values, entries: Sequence[Values], languages: Sequence[La
         return [entry for entry in entries if entry["section"] in sections]
 
     return {
-        "hasOccupation": [*profession(profile, languages), *(role(entry) for entry in of("position"))],
-        "worksFor": [organization(entry) for entry in of("position") if "organization" in entry and entry.get("endDate") == NOW],
+        "hasOccupation": [*profession_nodes(profile, languages), *(role_node(entry) for entry in of("position"))],
+        "worksFor": [
+            organization_node(entry) for entry in of("position") if "organization" in entry and entry.get("endDate") == NOW
+        ],
         "hasCredential": [
             without_empty(
-                {"@type": "EducationalOccupationalCredential", "name": entry["title"], "recognizedBy": organization(entry)}
+                {"@type": "EducationalOccupationalCredential", "name": entry["title"], "recognizedBy": organization_node(entry)}
             )
             for entry in of("education", "training", "certification")
         ],
-        "alumniOf": [organization(entry) for entry in of("education", "training") if "organization" in entry],
+        "alumniOf": [organization_node(entry) for entry in of("education", "training") if "organization" in entry],
         "award": [
             ", ".join(entry[name] for name in ("title", "organization", "startDate") if name in entry) for entry in of("award")
         ],
-        "memberOf": [organization(entry) or {"@type": "Organization", "name": entry["title"]} for entry in of("membership")],
+        "memberOf": [organization_node(entry) or {"@type": "Organization", "name": entry["title"]} for entry in of("membership")],
     }
 
 
-def profession(profile: Values, languages: Sequence[Language]) -> list[Node]:
+def profession_nodes(profile: Values, languages: Sequence[Language]) -> list[Node]:
     """The profession, unless the person is a physician. The specialty describes it, because a Person has no specialty."""
     if "profession" not in profile:
         return []
@@ -167,19 +169,19 @@ def profession(profile: Values, languages: Sequence[Language]) -> list[Node]:
     return [named_node("Occupation", {term: profile[field] for field, term in versions if field in profile}, languages)]
 
 
-def conditions(profile: Values, languages: Sequence[Language]) -> list[Node]:
+def condition_nodes(profile: Values, languages: Sequence[Language]) -> list[Node]:
     """The conditions that patients come with."""
     return [named_node("MedicalCondition", entry, languages) for entry in entries_of_list(profile, "conditions", "name")]
 
 
-def role(entry: Values) -> Node:
+def role_node(entry: Values) -> Node:
     """A position, with its dates if they are known."""
     occupation = {"@type": "Occupation", "name": entry["title"]}
     dates = {name: entry[name] for name in ("startDate", "endDate") if entry.get(name, NOW) != NOW}
     return {"@type": "Role", "hasOccupation": occupation, **dates} if dates else occupation
 
 
-def organization(entry: Values) -> Node | None:
+def organization_node(entry: Values) -> Node | None:
     return {"@type": "Organization", "name": entry["organization"]} if "organization" in entry else None
 
 
@@ -240,13 +242,13 @@ def clinic_node(clinic: Values, procedures: list[Node], languages: Sequence[Lang
             "openingHoursSpecification": [*map(opening_hours_node, hours.get("weekly", ())), *map(closure_node, long)],
             "specialOpeningHoursSpecification": [closure_node(closure) for closure in closures if closure not in long],
             "isAcceptingNewPatients": {"yes": True, "no": False}.get(clinic.get("newPatients", "")),
-            "potentialAction": reservations(clinic),
+            "potentialAction": reservation_nodes(clinic),
             "availableService": procedures,
         }
     )
 
 
-def reservations(values: Values) -> list[Node]:
+def reservation_nodes(values: Values) -> list[Node]:
     """The booking links of a person or place."""
     links = values.get("bookingLinks", {})
     return [{"@type": "ReserveAction", "name": name, "target": url} for name, url in links.items()]

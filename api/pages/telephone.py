@@ -30,7 +30,7 @@ class Plan(NamedTuple):
     trunk: str = "0"
 
 
-# By the codes of countries in CLDR. Where nothing takes the place of the country code, area codes are part of every number.
+# By the codes of countries in CLDR. Without a trunk prefix, the area code is part of every number.
 PLANS = {
     "AT": Plan("43", range(5, 14), sign="", services=("0", "11")),
     "AU": Plan("61", range(9, 10)),

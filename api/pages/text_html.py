@@ -140,7 +140,7 @@ def isolate_numbers(text: str) -> Markup:
 
 
 def unbroken(text: str, language: PageLanguage) -> str:
-    """A title, which on French pages can be French, without spaces at which no line breaks."""
+    """On French pages, a title with no-break spaces where French does not break a line; unchanged elsewhere."""
     return FRENCH_SPACES.sub("\u00a0", text) if language.code == "fr" else text
 
 
@@ -182,7 +182,7 @@ def join_whole_words(words: Sequence[str], language: PageLanguage) -> Markup:
 
 
 def own_direction(direction: str, language: PageLanguage) -> Markup:
-    """The attribute of a text whose direction is not the page's. The part around it is laid out as the page."""
+    """The attribute ``dir`` of a text, if its direction is not the page's. The part around it is laid out as the page."""
     return Markup(' dir="{}"').format(direction) if direction != language.direction else Markup()
 
 

@@ -20,9 +20,9 @@ from db.atomic import lock, replace_file, temporary_beside
 
 # Lists the files of the site. The next run needs it to know its own files.
 FILE_LIST = ".site-files"
-# A run makes its files in this folder of the site: if the disk is full, that shows before any file is replaced.
+# A run first writes its files into this folder of the site. If the disk is full, no file has been replaced yet.
 NEW_FILES = ".site-new"
-# Beginnings of the media types that hosts know by the ending of a file.
+# Hosts know the media types that begin with these from the ending of a file.
 KNOWN_TYPES = ("text/html", "text/css", "text/javascript", "application/json", "application/pdf", "image/", "font/")
 
 
@@ -69,7 +69,7 @@ def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
 
 
 def update_folder(folder: Path, before: set[str], files: Mapping[str, Path]) -> int:
-    """Update a folder with ``files``, which are on the same disk, and return how many have changed. These are moved.
+    """Move the changed ``files``, which are on the same disk, into a folder. Return how many have changed.
 
     ``before`` has the names of files from earlier runs.
 
@@ -82,7 +82,7 @@ def update_folder(folder: Path, before: set[str], files: Mapping[str, Path]) -> 
     # After an interrupted run, the next run must know these files.
     write_manifest(folder, before | files.keys())
     for name in before - files.keys():
-        remove(folder, folder / name)
+        remove_file(folder, folder / name)
     for parent in {(folder / name).parent for name in changed}:
         parent.mkdir(parents=True, exist_ok=True)
     for name in changed:
@@ -106,7 +106,7 @@ def has_same_bytes(old: Path, new: Path) -> bool:
     return old.is_file() and filecmp.cmp(old, new, shallow=False)
 
 
-def remove(folder: Path, path: Path) -> None:
+def remove_file(folder: Path, path: Path) -> None:
     """Remove a file and the folders that become empty."""
     path.unlink(missing_ok=True)
     for parent in path.parents:
@@ -126,12 +126,12 @@ def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> 
     """Settings for hosts, by file name. ``addresses`` and ``media_types`` are by file of the site."""
     return {
         ".nojekyll": "",  # otherwise GitHub Pages would omit names that begin with a dot or an underscore
-        "_headers": headers(media_types),
-        "_redirects": "".join(redirects(addresses)),
+        "_headers": header_rules(media_types),
+        "_redirects": "".join(redirect_lines(addresses)),
     }
 
 
-def headers(media_types: Mapping[str, str]) -> str:
+def header_rules(media_types: Mapping[str, str]) -> str:
     """Rules that send the service's headers with every file, and the media types of single files.
 
     Hosts join the values of overlapping rules, and disagree on wildcards within a path. So publications have no rules: hosts
@@ -161,7 +161,7 @@ def is_rewritten(file: str, address: str) -> bool:
     return file.endswith(".json") and "?" not in address and not address.endswith(".json")
 
 
-def redirects(addresses: Mapping[str, str]) -> Iterator[str]:
+def redirect_lines(addresses: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each address of the API without an ending. Hosts answer with its file (status 200, no redirect)."""
     answers = [(file, address) for file, address in addresses.items() if is_rewritten(file, address)]
     # Publications come last, because Cloudflare Pages only reads 2,000 lines.

@@ -63,7 +63,7 @@ class SiteFile:
 def static_application(application: Application) -> Application:
     """Make the application of a static site: its endpoints are files, without parameters."""
     endpoints = {each.path: each for each in application.endpoints}
-    described = {path: static(endpoint) for path, endpoint in endpoints.items()}
+    described = {path: static_endpoint(endpoint) for path, endpoint in endpoints.items()}
     # Examples use the paths in the description of the static site.
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
@@ -87,7 +87,7 @@ def is_static(endpoint: Endpoint) -> bool:
     return endpoint.cached and 200 in endpoint.statuses and "oauth" not in endpoint.path
 
 
-def static(endpoint: Endpoint) -> Endpoint:
+def static_endpoint(endpoint: Endpoint) -> Endpoint:
     """The endpoint on a static site."""
     parameters = tuple(parameter for parameter in endpoint.parameters if parameter.location == "path")
     if not endpoint.in_api:
@@ -136,10 +136,10 @@ def address_of(file: str) -> str:
     return "/" + quote(file.removesuffix("index.html"))
 
 
-def documents(context: Context) -> Iterator[SiteFile]:
+def site_files(context: Context) -> Iterator[SiteFile]:
     """Yield every document, and pages for missing addresses. Hosts use the nearest one above the missing address."""
     for endpoint in filter(is_static, context.endpoints):
-        handler = static(endpoint).handler
+        handler = static_endpoint(endpoint).handler
         for params in all_params(endpoint, context):
             file = file_of(endpoint, endpoint.path, params)
             yield SiteFile(endpoint_address(endpoint.path, params), file, handler, params, endpoint.code)

@@ -12,7 +12,7 @@ from api.errors import ApiError
 from api.http.response import Representation
 from api.pages.page import layout_context
 from api.site.folder import FolderError, host_files, update_folder, updating
-from api.site.site_files import SiteFile, documents, static_application
+from api.site.site_files import SiteFile, site_files, static_application
 from db.file_format import DatabaseError
 
 # Maximum failures to print, because one row can break many pages.
@@ -25,7 +25,7 @@ class SiteError(Exception):
 
 @dataclass(frozen=True)
 class WrittenSite:
-    """The files of a site. Their locations, addresses in the service and media types are by path in the site.
+    """The files of a site: by path in the site, where each file is, its address in the service, and its media type.
 
     All files are directly in ``folder``, which saves making and removing a tree of folders.
     """
@@ -83,7 +83,7 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     folder.mkdir(parents=True)
     site = WrittenSite(folder)
     failures: list[tuple[SiteFile, Exception]] = []
-    for document in documents(context):
+    for document in site_files(context):
         try:
             answer = document.handler(contexts[document.code].copy_with(params=document.params))
         except Exception as error:
@@ -93,11 +93,11 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
             continue
         site.add(document.file, document.address, answer)
     if failures:
-        raise SiteError("\n".join(problems(failures)))
+        raise SiteError("\n".join(failure_lines(failures)))
     return site
 
 
-def problems(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
+def failure_lines(failures: Sequence[tuple[SiteFile, Exception]]) -> Iterator[str]:
     """Yield a line for each of the first failed documents. Pages of publications come first, because they name the row."""
     for document, error in sorted(failures, key=lambda failure: "doi" not in failure[0].params)[:MAX_FAILURES]:
         row = f"publications.csv, the row of {document.params['doi']}: " if "doi" in document.params else ""

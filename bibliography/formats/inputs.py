@@ -129,7 +129,7 @@ def declared_encoding(start: bytes) -> str:
 
 
 def guess_encoding(content: bytes) -> str:
-    """The encoding that makes the non-ASCII lines look most like text; "" if there is none."""
+    """The encoding that makes the non-ASCII lines look most like text; "" if no encoding does."""
     lines = [line for line in content.splitlines() if not line.isascii()]
     sample = b"\n".join(lines[:SAMPLE_LINES])[:SAMPLE_BYTES]
     matches = from_bytes(sample, steps=1, chunk_size=len(sample), cp_isolation=[*OTHER_ENCODINGS])

@@ -46,7 +46,7 @@ NOTE_CAPITALS = "In capitals at ORCID: write it as it should appear"
 
 @dataclass(frozen=True)
 class CvEntry:
-    """An entry of the curriculum vitae. ``details`` tell it from others at one organization; both are reduced to letters.
+    """An entry of the curriculum vitae. ``details`` distinguish entries at one organization. Both are reduced to letters.
 
     ``put_codes`` are ORCID's numbers for its versions.
     """
@@ -85,7 +85,7 @@ class OrcidProfile:
         not_mine: the put-codes that the owner has refused.
         refused: the number of entries with one of them.
         rows: the rows, also with the put-code, for which cv.csv has no column.
-        notes: the entries, by what the owner should look at.
+        notes: the entries to check, by the reason.
         not_placed: sentences about the rest of the record.
     """
 

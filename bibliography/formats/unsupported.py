@@ -28,7 +28,7 @@ BINARY_STARTS = (
     (
         rb"PK\x03\x04.*?xl/workbook\.xml",
         "This is an Excel workbook. Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the "
-        "columns title, authors, journal and year, or those of PubMed, Scopus or Google Scholar.",
+        "columns title, authors, journal and year, or the columns of PubMed, Scopus or Google Scholar.",
     ),
     (
         rb"PK\x03\x04|\x1f\x8b",
@@ -42,7 +42,7 @@ TEXT_PATTERNS = (
     (r"\0", "It is not text: it contains zero bytes. It is damaged, or it is not an export. Export or download it again."),
     (
         r"\A\s*(?:<!DOCTYPE html|<html|<head|<body)",
-        "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
+        "This is a web page, such as a login or an error, not an export. Open it in a browser and download the export again.",
     ),
     (r"\APT\t", f"This is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
     (r"^(?:SrcDatabase|Title)-(?:来源库|题名)\s*:", f"This is CNKI's own text. On cnki.net, {EXPORT_AGAIN} EndNote."),

@@ -30,26 +30,26 @@ class Crossref(Registry):
     seconds_between = 0.2  # five a second, the limit for clients that give no e-mail address
 
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
-        count, most = 0, 1
-        while count < most:
+        count, expected = 0, 1
+        while count < expected:
             # The order of deposits is the same in each request, and new deposits come last.
             order = {"sort": "created", "order": "asc", "offset": str(count)}
-            items, most = self.ask("/works", parse_page, {"filter": f"{name}:{text}", "rows": str(ROWS_PER_REQUEST), **order})
+            items, expected = self.ask("/works", parse_page, {"filter": f"{name}:{text}", "rows": str(ROWS_PER_REQUEST), **order})
             yield from (to_record(item, self.orcid, found_by=name) for item in items)
             count += len(items)
-            if count < most and len(items) < ROWS_PER_REQUEST:
-                raise RegistryError(f"It sent {count:,} of {most:,} works.")
+            if count < expected and len(items) < ROWS_PER_REQUEST:
+                raise RegistryError(f"It sent {count:,} of {expected:,} works.")
 
     def look_up(self, dois: Sequence[str]) -> Iterator[RegistryRecord]:
         """Yield the works with these DOIs. Crossref does not know the DOIs of other agencies."""
         plain = [doi for doi in dois if "," not in doi]
         longest = max((len(escape(f"doi:{doi},", safe="")) for doi in plain), default=1)
         for batch in batches(plain, max(1, MAX_FILTER_CHARACTERS // longest)):
-            items, most = self.ask(
+            items, expected = self.ask(
                 "/works", parse_page, {"filter": ",".join(f"doi:{doi}" for doi in batch), "rows": str(ROWS_PER_REQUEST)}
             )
-            if len(items) < min(most, len(batch)):
-                raise RegistryError(f"It sent {len(items)} of {most} works.")
+            if len(items) < min(expected, len(batch)):
+                raise RegistryError(f"It sent {len(items)} of {expected} works.")
             yield from (to_record(item, self.orcid) for item in items)
         for doi in (doi for doi in dois if "," in doi):  # a comma separates filters
             try:

@@ -34,14 +34,14 @@ class EuropePmc(Registry):
     def search(self, name: str, text: str) -> Iterator[RegistryRecord]:
         """Yield the records with the owner's iD. A preprint's DOI is known only if the preprint has the iD too."""
         query = {"query": f'AUTHORID:"{text}"', "format": "json", "resultType": "core", "pageSize": str(RECORDS_PER_PAGE)}
-        cursor, count, most, dois = "*", 0, 1, dict[str, str]()
-        while count < most:
-            results, most, following = self.ask("/search", parse_page, query | {"cursorMark": cursor})
+        cursor, count, expected, dois = "*", 0, 1, dict[str, str]()
+        while count < expected:
+            results, expected, following = self.ask("/search", parse_page, query | {"cursorMark": cursor})
             dois |= {first_field(result, "id"): first_field(result, "doi").lower() for result in results}
             yield from (to_record(result, self.orcid, dois, name) for result in results)
             count += len(results)
-            if count < most and following in ("", cursor):
-                raise RegistryError(f"It sent {count:,} of {most:,} articles.")
+            if count < expected and following in ("", cursor):
+                raise RegistryError(f"It sent {count:,} of {expected:,} articles.")
             cursor = following
 
 

@@ -1,6 +1,6 @@
 """The public documents of a person: from the site that this software wrote, or over HTTP from a site elsewhere.
 
-A department shows everyone's documents together, so each has at most 5 MiB. Those from elsewhere are checked against the schema.
+A department shows everyone's documents together, so each has at most 5 MiB. Documents from elsewhere are checked.
 """
 
 from __future__ import annotations

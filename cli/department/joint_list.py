@@ -46,7 +46,7 @@ def joint_records(people: Sequence[Person]) -> Iterator[dict[str, Any]]:
 
 
 def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
-    """A record in the form in which papers are compared."""
+    """A record as a reference, which can be compared."""
     cells = {name: str(value) for name, value in record.items() if isinstance(value, str | int)}
     return Reference(Location("", number), RecordType.ARTICLE, cells)
 
@@ -54,7 +54,7 @@ def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
 def split_by_authors(rows: list[Row]) -> Iterator[list[Row]]:
     """Split the rows of a paper that contradict each other about its authors.
 
-    Each part begins with the row of the person whom most rows name.
+    The first row of each part belongs to the person whom most of its rows name.
     """
     rows = sorted(rows, key=lambda row: -sum(other.names(row.person) for other in rows))
     while rows:

@@ -141,7 +141,7 @@ class Pages:
 
     @cached_property
     def translations(self) -> set[tuple[str, ...]]:
-        """Pairs of a slug and the code of a language in which the person's site has pages, besides its first language."""
+        """Pairs of a person's slug and a language code: the languages of the person's site, except its first one."""
         return {path.parts[-3:-1] for path in self.folder.glob("*/*/index.html")}
 
     def people_json(self, _: Context) -> Representation:

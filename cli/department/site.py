@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 
 import orjson
 
-from api.site.folder import FILE_LIST, FolderError, own_files, remove, update_folder, updating, write_manifest
+from api.site.folder import FILE_LIST, FolderError, own_files, remove_file, update_folder, updating, write_manifest
 from api.site.written_site import SiteError, WrittenSite
 from cli.department.documents import read_remote_site, read_site
 from cli.department.pages import JOINT_DATABASE, Pages, copy_templates
@@ -111,7 +111,7 @@ class DepartmentSite:
         return pages.write(Path(mkdtemp(dir=self.made)), self.database)
 
     def showable(self, people: Mapping[str, Person]) -> dict[str, Person]:
-        """Try each person alone, with the documents of this run or else of the last one, and keep those that can be shown.
+        """Keep the people whose documents can be shown: each alone, with the documents of this run, or else of the last one.
 
         A document can be wrong in a way that no schema describes.
         """
@@ -131,7 +131,7 @@ class DepartmentSite:
             folder = self.folder / path.stem
             if (folder / FILE_LIST).is_file():
                 update_folder(folder, own_files(folder), {})
-                remove(self.folder, folder / FILE_LIST)
+                remove_file(self.folder, folder / FILE_LIST)
             path.unlink()
 
 

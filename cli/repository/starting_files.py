@@ -71,15 +71,15 @@ def with_value(text: str, name: str, value: Any) -> str:
     else:
         lines = yaml.safe_dump({name: value}, allow_unicode=True, width=10_000, sort_keys=False)
         lines = re.sub("(?m)^(?=- |  )", "  ", lines) if isinstance(value, list) else lines
-    return re.sub(block(name), lambda _: lines, text, count=1)
+    return re.sub(block_pattern(name), lambda _: lines, text, count=1)
 
 
 def comment_out(text: str, name: str) -> str:
     """Turn the lines of a name in a YAML text into comments."""
-    return re.sub(block(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
+    return re.sub(block_pattern(name), lambda match: re.sub("(?m)^(?!# )", "# ", match[0].rstrip("\n")) + "\n", text)
 
 
-def block(name: str) -> str:
+def block_pattern(name: str) -> str:
     """A pattern for the lines of a name and its value. The lines can be comments."""
     return rf"(?m)^(?:# )?{name}:(?: .*)?\n(?:(?:# )? +.*\n)*"
 

@@ -72,8 +72,8 @@ class Owner:
     def positions_in(self, authors: Sequence[str]) -> list[int]:
         """Positions of the owner in a list of names; if several names match, the positions of the closest matches."""
         unknown = {number: self.unknown_initials(author) for number, author in enumerate(authors)}
-        least = min([count for count in unknown.values() if count is not None], default=0)
-        return [number for number, count in unknown.items() if count == least]
+        fewest = min([count for count in unknown.values() if count is not None], default=0)
+        return [number for number, count in unknown.items() if count == fewest]
 
     def count_unknown_initials(self, author: str) -> int | None:
         """Count the author's given names that no known form includes; None if the author is not the owner."""

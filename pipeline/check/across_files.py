@@ -232,7 +232,7 @@ class OwnerNames:
         counts = Counter(name for listed in without_owner for name in dict.fromkeys(listed) if name in similar)
         if counts:
             candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in counts.most_common(MAX_LISTED))
-            text = f"{candidates} may be you: if so, add it to nameVariants, so that pages emphasize it."
+            text = f"{candidates} may be you. If so, add it to nameVariants: pages then emphasize it."
             yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")
         elif self.label and not own and len(self.complete) >= self.MIN_PUBLICATIONS:
             text = "You are not among the authors of any publication. Add your name as papers have it, such as Levi RK."

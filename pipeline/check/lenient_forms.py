@@ -24,8 +24,8 @@ INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
 TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
 # Commas of Latin, Arabic and Chinese. The comma of 1,000 is part of a name.
 ANY_COMMA = re.compile(r",(?![0-9])|[،，、]")
-# What only another form has: periods, other commas and spaces, and hyphens after an initial. To look for it takes less time than
-# to read each author of thousands of lists, and least if each alternative begins with a certain character.
+# Signs of another form: periods, other commas and spaces, and hyphens after an initial. Looking for them takes less time than
+# reading each author of thousands of lists, and the least if each alternative begins with a certain character.
 OTHER_AUTHORS = re.compile(r"\.|،|，|、|,(?![ 0-9])| [ ,]|-(?<=\b[^\W\d_]-)|‐(?<=\b[^\W\d_]‐)")
 # J., J.A. or J.-P.
 INITIALS_WITH_PERIODS = re.compile(r"(?:[^\W\d_][.\-‐]+)+[^\W\d_]?\.?")

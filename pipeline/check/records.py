@@ -119,8 +119,8 @@ def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     missing = {problem.field for problem in report.problems if (problem.file, problem.row) == (source.label, 1)}
     for check in checks:
         check.is_required &= check.name not in missing  # the header has one error for all rows
-    if len(rows) > (most := MAX_ROWS.get(source.name, len(rows))):
-        text = f"The file has {len(rows):,} rows, and /cv.pdf can show {most:,}. Keep the most important ones."
+    if len(rows) > (limit := MAX_ROWS.get(source.name, len(rows))):
+        text = f"The file has {len(rows):,} rows, and /cv.pdf can show {limit:,}. Keep the most important ones."
         report.add(Problem(source.label, "file", text))
     for column in (index for index, check in enumerate(checks) if check.is_date):
         for (_, cells), date in zip(rows, read_dates([cells[column] for _, cells in rows]), strict=True):

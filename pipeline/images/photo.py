@@ -51,8 +51,8 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
     except OSError as error:
         raise PhotoError(f"The photo cannot be opened ({error.strerror}).") from error
     if size > MAX_PHOTO_BYTES:
-        most = f"{MAX_PHOTO_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough."
-        raise PhotoError(f"The photo is {size / (1 << 20):.1f} MB. Save it with {most}")
+        fix = f"Save it with {MAX_PHOTO_BYTES >> 20} MB or less; 1,000 × 1,000 pixels are enough."
+        raise PhotoError(f"The photo is {size / (1 << 20):.1f} MB. {fix}")
     try:
         with Image.open(path, formats=PHOTO_FORMATS) as image:
             check_pixels(*image.size)
@@ -128,7 +128,7 @@ def in_srgb(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def resize(image: Image.Image, most: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
+def resize(image: Image.Image, max_side: int, box: tuple[int, int, int, int] | None = None) -> Image.Image:
     """Resize a square image, or the square ``box`` of an image, to at most this many pixels on each side."""
-    side = min(most, box[2] - box[0] if box else image.width)
+    side = min(max_side, box[2] - box[0] if box else image.width)
     return image.resize((side, side), Image.Resampling.LANCZOS, box)

@@ -1,4 +1,4 @@
-"""Accept only regular files among the sources: a link could point out of it, and reading a pipe or a device would not end."""
+"""Accept only regular files among the sources: a link could point elsewhere, and reading a pipe or a device would not end."""
 
 from __future__ import annotations
 

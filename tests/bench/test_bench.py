@@ -9,7 +9,7 @@ import pytest
 from api.query.parameters import FILTERS
 from bench.__main__ import TABLE_HEADER, markdown_table, table_rows
 from bench.measurements import FILTER_VALUES, Figure
-from bench.programs import NotMeasuredError, Program, get, load, running, shipped
+from bench.programs import NotMeasuredError, Program, get, requests_per_second, running, shipped
 
 WRK = """\
 Running 1s test @ http://127.0.0.1:8080/api/publications
@@ -48,7 +48,7 @@ def wrk_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_load_is_what_wrk_counts(wrk_output: Path) -> None:
     wrk_output.write_text(WRK)
-    assert load("http://127.0.0.1:9", 8) == 9391.51
+    assert requests_per_second("http://127.0.0.1:9", 8) == 9391.51
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_load_is_what_wrk_counts(wrk_output: Path) -> None:
 def test_a_failed_load_is_an_error(output: str, wrk_output: Path) -> None:
     wrk_output.write_text(output)
     with pytest.raises(NotMeasuredError):
-        load("http://127.0.0.1:9", 8)
+        requests_per_second("http://127.0.0.1:9", 8)
 
 
 def test_a_server_that_does_not_answer_is_an_error(example_database: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_server_that_does_not_answer_is_an_error(example_database: Path) -> No
 
 
 def test_every_filter_of_the_list_is_timed(example_database: Path) -> None:
-    """All at once, they don't contradict each other."""
+    """Combined, the filters don't contradict each other."""
     assert sorted(FILTER_VALUES) == sorted(each.name for each in FILTERS)
     with running(shipped(example_database)) as server:
         assert get(f"{server.address}/api/publications?{urlencode(FILTER_VALUES)}").status == 200

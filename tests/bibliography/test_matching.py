@@ -170,7 +170,7 @@ def test_a_row_is_an_entry_by_section_organization_and_dates(change: dict[str, s
 
 
 def test_each_row_matches_one_entry() -> None:
-    """Two grants of a year from one funder: that of the same title is known, whichever comes first."""
+    """One funder gave two grants in a year. The one with the same title matches, whichever comes first."""
     first, second = ({"section": "grant", "title": title, "organization": "Fund", "startDate": "2018"} for title in ("A", "B"))
     assert missing_entries([first, second], [second]) == [first]
 

@@ -74,7 +74,7 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
 
 @pytest.mark.parametrize(("path", "label"), [("/", "Book an appointment"), ("/he", "קביעת תור")])
 def test_the_bar_stays_in_reach_on_a_telephone(page: Page, server: Server, path: str, label: str) -> None:
-    """With several places it leads to the choice: who is a patient at one of them must not call another."""
+    """With several places it links to the choice, because a patient of one place must not call another."""
     page.goto(server.address + path)
     page.locator("#research").scroll_into_view_if_needed()
     bar = page.locator(".in-reach").get_by_role("link", name=label)

@@ -81,7 +81,7 @@ def test_the_chart_and_the_menus_narrow_the_search(page: Page, server: Server) -
 
 
 def test_the_script_draws_the_chart_that_the_server_draws(listing: Page, server: Server) -> None:
-    """Bars of all publications, with a part for those that match; no number where none does; no chart of fewer than 5."""
+    """Bars of all publications, with a part for matches; no number without a match; no chart of fewer than 5."""
     chart = """() => [...document.querySelectorAll("figure svg a")].map((bar) => {
         const parts = ["whole", "bar"].map((name) => bar.querySelector(`.${name}`));
         const sizes = parts.flatMap((part) => ["y", "height"].map((name) => Number(part.getAttribute(name))));

@@ -68,7 +68,7 @@ def test_an_identifier_that_no_service_knows(sync: Sync, identifier: str, servic
 
 
 def test_a_notice_is_not_a_publication(sync: Sync) -> None:
-    """By a service's claim; types and titles are those of make sync."""
+    """A service's claim says so. Types and titles decide as in make sync."""
     notice = Work("A word from the editor", "10.5555/notice", on=("Crossref",))
     retracted = replace(GOUT, on=("Crossref",), crossref=updates(retraction=("updated-by", notice.doi, "retraction-watch")))
     sync.services.works = [notice, retracted]

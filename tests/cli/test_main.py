@@ -83,7 +83,7 @@ def test_a_terminal_that_cannot_show_hebrew(folder: Path) -> None:
 
 
 def test_a_closed_pipe_is_not_an_error(folder: Path) -> None:
-    """As with | head: the exit code is that of the check."""
+    """As with | head: the check's exit code stays."""
     edit(folder, "publications.csv", ",2021,", ",19x,")
     command = [sys.executable, "-m", "cli", "check", "--sources", str(folder)]
     reader, writer = os.pipe()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.serve import lasting_states, state
+from cli.serve import lasting_states, source_state
 from pipeline.build import build
 from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.messages import edit, never_over
@@ -36,7 +36,7 @@ def preview(edited: Path) -> Iterator[Server]:
 
 
 def test_links_begin_with_the_address_of_the_preview(preview: Server) -> None:
-    """With the documented base_url of GitHub Pages, styles and links would lead to a site that has nothing yet."""
+    """With the documented base_url of GitHub Pages, styles and links would point to a site that has nothing yet."""
     page = preview.get("/").text
     assert f'<link rel="canonical" href="{preview.address}/">' in page
     assert re.findall("<(?:link|script|img) [^>]*https://profile.example.org", page) == []
@@ -72,7 +72,7 @@ def test_scripts_of_other_sites_cannot_read_drafts(preview: Server, path: str, v
 
 
 def test_nothing_is_published(folder: Path, target: Path, tmp_path: Path) -> None:
-    """The preview has a file of its own, which goes when it stops; the published one stays as it is."""
+    """The preview has its own file, which is deleted at the end; the published one stays unchanged."""
     assert build(folder, target).outcome == "built"
     published, temporary = target.read_bytes(), tmp_path / "temporary"
     temporary.mkdir()
@@ -93,7 +93,7 @@ def test_a_save_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
     assert [*lasting_states([before, half, whole, whole, whole, before, half, half], before)] == [whole, half]
     for name in ("cv.csv", ".~lock.cv.csv#", "~$cv.csv"):
         (tmp_path / name).write_text("a")
-    assert [*state(tmp_path)] == ["cv.csv"]
+    assert [*source_state(tmp_path)] == ["cv.csv"]
 
 
 def built_at(preview: Server) -> list[str]:

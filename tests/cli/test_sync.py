@@ -191,7 +191,7 @@ def test_requests_of_a_large_list(sync: Sync, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_authors_that_only_orcid_has(sync: Sync) -> None:
-    """Summaries have no authors: those of works that no other service has come in one request for many."""
+    """Summaries have no authors. For works that no other service has, one request gets the authors of many."""
     sync.services.works = [numbered(number, doi="", pmid="", on=("ORCID",)) for number in range(60)]
     assert set(sync.titles().values()) == {"new"}
     assert [asked.path.count(",") + 1 for asked in sync.replay.asked if "/works/" in asked.path] == [50, 10]

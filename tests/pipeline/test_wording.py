@@ -137,7 +137,7 @@ def test_the_sentences_about_several_files(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
     edit(folder, "profile.yaml", "specialtyHebrew: רדיולוגיה של מערכת השריר והשלד\n", "")
     expected = [
-        "profile.yaml, nameVariants: Example NZ (1 row) may be you: if so, add it to nameVariants, so that pages emphasize it.",
+        "profile.yaml, nameVariants: Example NZ (1 row) may be you. If so, add it to nameVariants: pages then emphasize it.",
         "services.csv, row 3, name: This value still says REPLACE. Write your own, or delete it.",
         'profile.yaml, line 11, positions: cv.csv also has "Senior Lecturer in Radiology, Example University", and pages use '
         "this list. Add what is missing, or delete the list: pages then use cv.csv.",

@@ -32,7 +32,7 @@ def has_coordinates() -> RowRule:
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         for path, place in places(record):
             if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
-                text = "Without coordinates, maps and directions search for the address, and may find another place."
+                text = "Without coordinates, maps and directions search for the address, and can find another place."
                 yield Finding((*path, "coordinates"), "recommended", text, "warning")
 
     return rule
@@ -44,7 +44,7 @@ def online_without_address() -> RowRule:
     def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
         for path, place in places(record):
             if isinstance(place, dict) and place.get("online") is True and "address" in place:
-                fix = "Delete the address" if path else "Move the online visit to a place of its own under locations"
+                fix = "Delete the address" if path else "Move the online visit to a separate place under locations"
                 text = f"An online visit has no address. {fix}, or write online: false."
                 yield Finding((*path, "address"), "online_address", text, "warning", place["address"])
 

@@ -46,7 +46,7 @@ def test_a_generated_client(server: Server, tmp_path: Path, monkeypatch: pytest.
             return module.sync(*arguments, client=client, **options).to_dict()
 
         models = importlib.import_module("profile_client.models")
-        # The client sends each value in a parameter of its own.
+        # The client sends each value in its own parameter.
         fields = [models.ListPublicationsFieldsItem(name) for name in ("title", "doi")]
         kinds = [models.ListPublicationsTypeItem(name) for name in ("review", "letter")]
         dois, pmids = ["10.5555/msk.2021.001", "10.5555/msk.2025.007"], ["99000001", "99000412"]

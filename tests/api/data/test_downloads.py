@@ -89,7 +89,7 @@ def test_images_with_two_addresses(site: Site, name: str) -> None:
 
 
 def test_pages_load_the_fonts_of_the_database(site: Site) -> None:
-    """In their style sheet those of every script, and earlier those of the page's script."""
+    """The style sheet names the fonts of every script. The page loads those of its own script early."""
     fonts = dict(site_fonts({"Hebr"}))
     license_text = fonts.pop("OFL.txt")
     assert re.findall(r"url\((\S+\.woff2)\)", site.get("/assets/style.css").text) == [*fonts]

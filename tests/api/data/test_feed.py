@@ -109,7 +109,7 @@ def test_the_feed_has_the_50_publications_announced_last(tmp_path: Path) -> None
 
 
 def test_the_feed_of_a_filter(site: Site) -> None:
-    """[feed-filters] With an address of its own; what only a list has is refused."""
+    """[feed-filters] It has its own address, and refuses parameters that only a list has."""
     feed = feedparser.parse(site.get("/feed.atom?type=review&type=letter&q=a").text)
     rows = site.json("/api/publications?type=review,letter&q=a")["publications"]
     assert sorted(entry.link for entry in feed.entries) == sorted(row["landingPage"] for row in rows) != []

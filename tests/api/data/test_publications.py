@@ -92,7 +92,7 @@ def test_has_doi_as_python_clients_send_it(site: Site) -> None:
 
 
 def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
-    """[fields] The requested fields among those that each publication has, in the order of the schema."""
+    """[fields] The requested fields that each publication has, in the order of the schema."""
     names = ("title", "authors", "journal", "year", "volume", "doi", "key", "landingPage")
     parts = [{name: row[name] for name in names if name in row} for row in publications]
     response = site.get("/api/publications?fields=doi,title,volume,doi")

@@ -81,7 +81,7 @@ def test_json_cannot_leave_a_script_element() -> None:
 
 
 def offline(address: str, options: Any) -> Any:
-    """A context for schema.org, so that none is requested. One of its terms is a link."""
+    """A context for schema.org, so nothing is requested. One of its terms is a link."""
     context = {"@vocab": SCHEMA, "id": "@id", "type": "@type", "url": {"@type": "@id"}}
     return {"contextUrl": None, "documentUrl": address, "contentType": "application/ld+json", "document": {"@context": context}}
 

@@ -148,7 +148,7 @@ def test_pages(pages: str, tags: str, bibtex: str) -> None:
     ],
 )
 def test_a_notice(name: str, expected: str) -> None:
-    """[notices] It is in the exports as a note. An import doesn't take its DOI for that of the publication."""
+    """[notices] Exports have it as a note. An import doesn't take the notice's DOI for the publication's."""
     text = (
         EXPORT_FORMATS[name].write_list([Publication(LEAST | {"notice": "retracted 2024-05-01, doi:10.5555/notice_1"})]).decode()
     )

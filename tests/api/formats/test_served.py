@@ -76,7 +76,7 @@ def test_download(server: Server, publications: Rows, form: Any) -> None:
 Row = dict[str, str]
 NAMES = [form.name for form in DOWNLOAD_FORMATS]
 LEAST: Row = {"title": "A nerve", "authors": "Levi R", "journal": "Journal of Example Radiology", "year": "2021"}
-# Values with characters that LaTeX, RIS or CSV would read as markup, and forms of which each format has its own.
+# Values with characters that LaTeX, RIS or CSV would read as markup, and forms that differ between formats.
 SPECIAL: dict[str, Row] = {
     "markup": {"title": "A {b} \\c $x^2$ 50% p<0.05 R&D @article{e, ER - f -- ''g'' 1–2 ~ ^ | “α”"},
     "locators": {"journal": "{J} & K #1_ 100%", "volume": "35 Suppl {1}", "issue": "Pt 3_4", "pages": "S12-S15, S20"},

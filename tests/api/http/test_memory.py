@@ -206,7 +206,7 @@ def test_the_bound_holds_for_the_memory_that_python_takes() -> None:
 
 
 def test_the_bound_holds_for_requests_with_ignored_parameters(example_database: Path) -> None:
-    """A link with a tag of its own for each reader."""
+    """Each reader has a link with another tag."""
     max_bytes, numbers = 1 << 20, count()
     client = client_of(example_database, cache_bytes=max_bytes)
     _, size = growth(lambda: send(client, "GET", f"/he/cv.md?tag={next(numbers)}", {}), 3000)

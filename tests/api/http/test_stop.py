@@ -71,7 +71,7 @@ def reading_at_the_signal(server: Server) -> Iterator[Client]:
 
 
 def test_responses_are_finished(server: Server) -> None:
-    """Those that the four threads compute, and those that wait for a thread; new connections are refused."""
+    """Both responses that the four threads compute and requests that wait for a thread; new connections are refused."""
     with ExitStack() as stack:
         clients = [stack.enter_context(Client(server.port)) for _ in range(8)]
         for client in clients:

@@ -81,7 +81,7 @@ def test_notices_on_pages(noticed: Site, path: str, expected: list[str]) -> None
     ],
 )
 def test_the_territory_of_the_first_place(code: str, zone: str, locale: str, day: str, time: str, first_day: str) -> None:
-    """Of a language that CLDR has not there, the territory has only the week; UTC has none."""
+    """Where CLDR lacks the language in a territory, only the week is the territory's. UTC has no territory."""
     language = in_code(code, zone=zone)
     assert (language.tag, partial_date("2027-04-05", language), clock("16:30", language)) == (locale, day, time)
     assert language.first_day == first_day

@@ -146,7 +146,7 @@ def unsafe(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.mark.parametrize("path", [PATH, f"/he{PATH}", "/", "/publications", "/publications/10.5555/msk.2021.001", "/cv"])
 def test_an_address_in_the_database_runs_no_script(unsafe: Site, path: str) -> None:
-    """[embedding] Whatever it is: no attribute is added, and no link begins with another scheme than those of pages."""
+    """[embedding] Whatever the address is, it adds no attribute, and every link has a scheme of the pages."""
     document = unsafe.page(path)
     attributes = {name for element in document.iter() if isinstance(element.tag, str) for name in element.attrib}
     assert {name for name in attributes if name.startswith(("on", "auto"))} == set()

@@ -88,7 +88,7 @@ def test_a_browser_gets_a_page_for_a_target_without_a_slash(server: Server) -> N
 
 
 def test_error_page_without_a_database(tmp_path: Path) -> None:
-    """The owner and the path of the site are not known then; its link leads to the root, and it keeps its look."""
+    """The owner and the path of the site are unknown, so the page links to the root. Its style is the usual one."""
     site = serving(tmp_path / "missing.db")
     response = site.get("/he", Accept="text/html")
     document = html.document_fromstring(response.text)
@@ -112,7 +112,7 @@ def test_error_page_without_a_database(tmp_path: Path) -> None:
     ],
 )
 def test_the_statement(site: Site, path: str, title: str, name: str) -> None:
-    """It says what was tested and whom to tell; every page leads to it."""
+    """It says what was tested and whom to tell; every page links to it."""
     document = site.page(path)
     assert texts(document, "//h1") == [title]
     assert (texts(document, "//address/p")[0], links(document, "//address//a")) == (

@@ -70,7 +70,7 @@ def test_preference_of_browsers(accept: str, preferred: bool) -> None:
     ],
 )
 def test_markdown_at_an_address_of_its_own(site: Site, page: str, address: str) -> None:
-    """[markdown-addresses] The page leads to it."""
+    """[markdown-addresses] The page links to it."""
     negotiated, own = site.get(page, Accept="text/markdown"), site.get(address)
     assert (own.text, own.headers["content-type"]) == (negotiated.text, negotiated.headers["content-type"])
     assert own.headers["vary"] == "Accept-Encoding"

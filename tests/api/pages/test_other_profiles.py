@@ -60,7 +60,7 @@ def test_missing_values_leave_nothing_behind(least: Site) -> None:
 
 
 def test_without_hebrew_there_are_no_hebrew_pages(least: Site) -> None:
-    """No link leads to them, and their addresses are not found."""
+    """Nothing links to them, and their addresses are not found."""
     assert least.page("/").xpath("//a[@hreflang] | //link[@hreflang] | //meta[@property='og:locale:alternate']") == []
     assert "/he" not in least.get("/sitemap.xml").text
     assert [path for path in ("/api", "/api/openapi.json", "/llms.txt") if "/he/" in least.get(path).text] == []
@@ -97,7 +97,7 @@ def test_german_titles(tmp_path: Path) -> None:
 
 
 def test_someone_without_positions(tmp_path: Path) -> None:
-    """A retired surgeon or a student can have none. The API gives an empty array, because the contract requires one."""
+    """A retired surgeon or a student has no positions. The API gives an empty array, because the contract requires one."""
 
     def change(folder: Path) -> None:
         (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")

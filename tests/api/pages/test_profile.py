@@ -131,7 +131,7 @@ def test_the_featured_entries_of_the_cv(site: Site) -> None:
 
 
 def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
-    """Current ones are in the list of positions, as are those of the same words; any other has its dates."""
+    """The list of positions already has current ones, and ones with the same words. Any other has its dates."""
     columns, head = ["section", "title", "organization", "endDate", "featured"], "Head of Musculoskeletal Ultrasound"
     rows = [("Chief", "Center", "now"), (head, "Example Medical Center", "2025"), ("Founder", "", "2019")]
     cells = [["position", *row, "yes"] for row in rows]
@@ -246,7 +246,7 @@ def test_the_research(site: Site) -> None:
 
 @pytest.mark.parametrize("home", ["/", "/he"])
 def test_a_research_area_links_to_its_publications(site: Site, home: str) -> None:
-    """By the keywords in both languages, so that both pages lead to the same; the form shows the title of the area."""
+    """The link has the keywords in both languages, so both pages link to the same list. The form shows the area's title."""
     link = site.page(home).xpath("//section[@id='research']//a")[2]
     assert link.get("aria-label").startswith(text(link))
     page = site.page(link.get("href"))

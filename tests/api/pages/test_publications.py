@@ -280,7 +280,7 @@ def test_the_chart_of_the_page(site: Site) -> None:
 
 
 def test_the_chart_follows_the_filters(site: Site) -> None:
-    """All years keep their bars, in which those that match are a part; years without any have no number."""
+    """All years keep their bars. A part of each bar shows the matching publications; years without any have no number."""
     svg = site.page("/publications?q=ultrasound&year=2021").xpath("//figure/svg")[0]
     matching = {2014: 1, 2016: 1, 2017: 0, 2019: 1, 2020: 0, 2021: 1, 2022: 1, 2023: 1, 2024: 0, 2025: 1}
     assert [text(bar.find("title")) for bar in svg.xpath("a[title]")] == [f"{year}: {n}" for year, n in matching.items()]

@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def test_an_upgrade_in_place_does_not_reach_a_running_process(
     example_database: Path, serve: Callable[..., Server], server: Server, tmp_path: Path
 ) -> None:
-    """Its templates, style sheets and phrases are those of its code, also on pages that nobody has asked for before."""
+    """Its templates, style sheets and phrases have the version of its code, even on pages that nobody has requested yet."""
     paths = ("/", "/he", "/cv", "/cv.pdf", "/publications.md", "/assets/style.css", "/sitemap.xml", "/llms.txt")
     for package in ("api", "db", "look"):
         shutil.copytree(ROOT / package, tmp_path / "software" / package, ignore=shutil.ignore_patterns("*.db", "fonts-*"))

@@ -14,7 +14,7 @@ DOCUMENT = (
 )
 WORKBOOK = (
     "Open it in Excel and choose File > Save As, file type CSV UTF-8. It needs the columns title, authors, journal and year, or "
-    "those of PubMed, Scopus or Google Scholar."
+    "the columns of PubMed, Scopus or Google Scholar."
 )
 COMPRESSED = (
     "This is a compressed file. Unpack it and import the files in it, or export BibTeX or RIS from the program that it came from."
@@ -36,7 +36,7 @@ ENTITIES = '<?xml version="1.0"?>\n<!DOCTYPE xml [<!ENTITY a "aaaaaaaaaa"><!ENTI
 FILES: dict[str, tuple[str | bytes, str]] = {
     "login.bib": (
         "<!DOCTYPE html>\n<html><body>Please log in @article{a}</body></html>",
-        "This is a web page, perhaps a login or an error, not an export. Open it in a browser and download the export again.",
+        "This is a web page, such as a login or an error, not an export. Open it in a browser and download the export again.",
     ),
     "empty.ris": ("", "It is empty. Export it again."),
     "cut.json": ('[{"type": "book"}, {"type', NOT_JSON),

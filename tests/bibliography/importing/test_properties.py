@@ -38,7 +38,7 @@ LOCATORS = {
     "url": st.sampled_from(["https://journals.example.org/1", "https://journals.example.org/2?a=b"]),
 }
 NAMES = {"authors": AUTHORS, "journal": st.sampled_from(["Journal of Example Radiology", "Revista Ejemplar & Más"])}
-# Records of which two are often the same or nearly, and which may lack anything.
+# Records that are often the same or nearly the same, and can lack any field.
 ALIKE = st.fixed_dictionaries(
     {},
     optional=LOCATORS

@@ -1,4 +1,4 @@
-"""``make site`` in a department of which somebody publishes elsewhere."""
+"""``make site`` in a department where somebody publishes elsewhere."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def with_site(folder: Path, address: str) -> Path:
-    """Write a department of which Sam publishes at an address and Rina here does not exist."""
+    """Write a department without Rina, where Sam publishes at an address."""
     folder.mkdir()
     write(folder, "department.yaml", f"name: D\nbase_url: {BASE}\npeople: {{sam: {{site: {address.rstrip('/')}}}}}\n")
     return folder

@@ -83,8 +83,7 @@ def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language:
 
 
 UNLISTED = (
-    "{} is not a language of this site. Add {} to languages in site.yaml, "
-    "the first being that of the plain fields, or delete this."
+    "{} is not a language of this site. Add {} to languages in site.yaml, after the language of the plain fields, or delete this."
 )
 
 
