@@ -14,7 +14,7 @@ from cli.department.person import Person
 from db.languages import Language, english_names
 from pipeline.read.document import read_yaml
 from pipeline.report import Problem, Report, Severity
-from pipeline.schema.descriptor import strict_object
+from pipeline.schema.descriptor import TEXT_SCHEMA, strict_object
 from pipeline.schema.json_schema import validation_schema
 from pipeline.schema.nested import NestedValidator, apply_types, nested_findings
 from pipeline.schema.package import SourcePackage, listed_languages, read_package
@@ -25,7 +25,6 @@ DEFAULT_DEPARTMENT_CODES = ("en",)
 SLUG = re.compile("[a-z0-9-]+")
 # Folders of the department's own pages.
 OWN_FOLDERS = ("api", "assets", "images", "publications")
-TEXT = {"type": "string", "minLength": 1}
 ACCOUNT_SCHEMA = {
     "type": "string",
     "pattern": "^[A-Za-z0-9][A-Za-z0-9-]*(/[A-Za-z0-9._-]+)?$",
@@ -39,7 +38,7 @@ SITE_SCHEMA = {
 }
 DAY_SCHEMA = {"type": "string", "format": "date", "hint": "Write it as year-month-day, for example 2026-01-31."}
 PERSON_SCHEMA = strict_object(
-    (), groups={"type": "array", "items": TEXT}, github=ACCOUNT_SCHEMA, until=DAY_SCHEMA, site=SITE_SCHEMA
+    (), groups={"type": "array", "items": TEXT_SCHEMA}, github=ACCOUNT_SCHEMA, until=DAY_SCHEMA, site=SITE_SCHEMA
 )
 
 
@@ -100,7 +99,7 @@ def settings_schema(package: SourcePackage) -> dict[str, Any]:
     )
     return strict_object(
         ("name", "base_url"),
-        **({name: field for name, field in clinic.items() if name.startswith(("name", "address"))} | {"name": TEXT}),
+        **({name: field for name, field in clinic.items() if name.startswith(("name", "address"))} | {"name": TEXT_SCHEMA}),
         **{name: site[name] for name in ("base_url", "languages", "accentColor")},
         webmaster=ACCOUNT_SCHEMA,
         people={"type": "object", "additionalProperties": PERSON_SCHEMA},
