@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from api.page_language import PageLanguage
 from api.pages.text_html import is_right_to_left, marked
+from db.languages import ARABIC, ARABIC_COMMA, scripts_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off, parse_author
 
@@ -54,12 +55,13 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
     # Names can change their order only next to right-to-left text (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication.title + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
-    everyone = COMMA.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
+    comma = escape(ARABIC_COMMA) if scripts_of(authors)[:1] == [ARABIC] else COMMA
+    everyone = comma.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= MAX_AUTHORS:
         return RenderedAuthors(everyone, Markup(), len(listed))
     code, _ = language.of_title(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
-    return RenderedAuthors(everyone, COMMA.join(some), len(listed))
+    return RenderedAuthors(everyone, comma.join(some), len(listed))
 
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:

@@ -39,6 +39,8 @@ Values = Mapping[str, Any]
 MAX_PDF_PUBLICATIONS = 1000
 # A page with more publications shows the featured ones, then each type, folded.
 MAX_UNFOLDED = 20
+# Fewer publications need no numbers as first and as last author.
+MIN_COUNTED = 10
 # In the PDF: of longer lists, the first authors, the owner and the last author.
 MAX_PDF_AUTHORS = 12
 # ISO 639: undetermined.
@@ -66,7 +68,7 @@ def cv_page(context: Context) -> Representation:
         title_language=lambda publication: language.of_title(publication.title),
         featured=[publication for publication in publications if publication.is_featured],
         total=len(publications),
-        authorship=authorship_counts(publications, language) if len(publications) > 1 else "",
+        authorship=authorship_counts(publications, language) if len(publications) >= MIN_COUNTED else "",
         is_folded=len(publications) > MAX_UNFOLDED,
     )
 
@@ -125,7 +127,7 @@ def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
         ],
         "publications_title": language.phrases["selected" if chosen else "publications"],
         "total": matching,
-        "authorship": None if chosen or matching == 1 else authorship_counts(publications, language) or None,
+        "authorship": None if chosen or matching < MIN_COUNTED else authorship_counts(publications, language) or None,
         "more_online": rest if missing or chosen else None,
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),

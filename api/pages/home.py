@@ -35,7 +35,8 @@ def home(context: Context) -> Representation:
         return redirect_to_list(context)
     store, language = context.store, context.language
     total, selected = store.total(), find_highlights(context)
-    places = [Place(document, language) for document in store.places_on_pages()]
+    zone = store.document("clinic").get("hours", {}).get("timezone", "")
+    places = [Place(document, language, zone) for document in store.places_on_pages()]
     # Services name their places in the first language.
     names = {document["name"]: place.short_name for document, place in zip(store.places_on_pages(), places, strict=True)}
     services = [(service.get("category", ""), localize(service, language)) for service in store.services()]

@@ -210,7 +210,8 @@ def error_context(context: Context, path: str) -> dict[str, Any]:
         # A static site answers no form, and this page loads no script.
         variables = layout_context(context.in_language(path.lstrip("/").partition("/")[0]))
         is_searchable = context.store.row_counts["publications"] >= MIN_SEARCHED and not context.application.is_static
-        return {**variables, "search": variables["publications_path"] if is_searchable else ""}
+        homes = translations_of(context, "/")
+        return {**variables, "translations": homes, "search": variables["publications_path"] if is_searchable else ""}
     except DatabaseError:
         return {**language_helpers(page_language(ENGLISH_ALONE, [ENGLISH_ALONE])), "root": ""}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
@@ -25,8 +26,8 @@ SENTENCES = (
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
 # Hours after which a 12-hour clock shows the same number again, and the hours at which one expects a place to open: 8 is
-# 8 in the morning, 1 is 1 in the afternoon, and 6 could be either.
-HALF_A_DAY, DAYTIME = 12, range(7, 18)
+# 8 in the morning, 1 is 1 in the afternoon, and 5, 6 and 7 could be either.
+HALF_A_DAY, DAYTIME = 12, range(8, 17)
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
@@ -39,16 +40,19 @@ Spans = list[tuple[str, str]]
 class Place:
     """A place of work in the language of a page.
 
+    ``zone`` is the time zone of the clinic, for a place without opening hours.
+
     Attributes:
         document: its fields in the API, with their texts in this language.
         hours: its opening hours; empty if the owner gives none.
         closures: when it is closed, earliest first.
     """
 
-    def __init__(self, document: Mapping[str, Any], language: PageLanguage) -> None:
+    def __init__(self, document: Mapping[str, Any], language: PageLanguage, zone: str = "") -> None:
         self.document = localize(document, language)
         self.language = language
         self.hours: Mapping[str, Any] = self.document.get("hours", {})
+        self.zone = self.hours.get("timezone", zone)
         self.closures: list[Mapping[str, Any]] = sorted(self.hours.get("closures", ()), key=itemgetter("from"))
 
     def __getitem__(self, name: str) -> Any:
@@ -95,7 +99,7 @@ class Place:
         if scheme not in ("", "tel", "sms"):
             return ""
         number = with_spaces_of(number, self.document.get("phone", ""))
-        return local_number(number, self.hours.get("timezone", ""))
+        return local_number(number, self.zone)
 
     @property
     def map_address(self) -> str:
@@ -131,20 +135,23 @@ class Place:
 
     @property
     def short_week(self) -> list[tuple[int, str, list[str]]]:
-        """Each day's number (Sunday is 0), short name, and opening hours in a short form: 8:30–13."""
-        names = short_days(self.language)
-        return [(WEEK.index(day), names[WEEK.index(day)], [*map(self.short_span, spans)]) for day, spans in self.week]
+        """Each day's number (Sunday is 0), short name, and opening hours in a short form: 8:30–13.
 
-    def short_span(self, span: tuple[str, str]) -> str:
-        """Opening and closing time, with the half of the day on a 12-hour clock if it is long or begins early or in the evening.
-
-        In Arabic, a reader could take ``9–2`` for two to nine, so every span has it.
+        On a 12-hour clock, all spans say which half of the day they mean if one of them is long, or begins early or in the
+        evening. In Arabic they always do: a reader could take ``9–2`` for two to nine.
         """
-        opens, closes = (int(time[:2]) for time in span)
-        with_half = closes - opens >= HALF_A_DAY or opens not in DAYTIME or self.language.script == ARABIC
-        in_one_half = opens // HALF_A_DAY == closes // HALF_A_DAY
-        start = short_clock(span[0], self.language, with_half=with_half and not in_one_half)
-        return f"{start}–{short_clock(span[1], self.language, with_half=with_half)}"
+        names = short_days(self.language)
+        with_half = self.language.script == ARABIC or any(map(is_ambiguous, chain(*(spans for _, spans in self.week))))
+        return [
+            (WEEK.index(day), names[WEEK.index(day)], [self.short_span(*span, with_half=with_half) for span in spans])
+            for day, spans in self.week
+        ]
+
+    def short_span(self, opens: str, closes: str, *, with_half: bool) -> str:
+        """``8:30–13``; on a 12-hour clock, ``8:30–1`` or, ``with_half``, ``8:30 AM–1 PM``."""
+        ends_in_other_half = int(opens[:2]) // HALF_A_DAY != int(closes[:2]) // HALF_A_DAY
+        start = short_clock(opens, self.language, with_half=with_half and ends_in_other_half)
+        return f"{start}–{short_clock(closes, self.language, with_half=with_half)}"
 
     @property
     def week_characters(self) -> int:
@@ -204,6 +211,12 @@ def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, 
     start = WEEK.index(first_day)
     days = WEEK[start:] + WEEK[:start]
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
+
+
+def is_ambiguous(span: tuple[str, str]) -> bool:
+    """Whether the numbers of a 12-hour clock could mean other hours."""
+    opens, closes = (int(time[:2]) for time in span)
+    return closes - opens >= HALF_A_DAY or opens not in DAYTIME
 
 
 def short_days(language: PageLanguage) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from db.languages import versions
-from db.publication.author import name_cache, parse_author, without_titles
+from db.publication.author import is_collective, name_cache, parse_author, without_titles
 from db.text import words
 
 
@@ -56,6 +58,8 @@ class Owner:
 
     def __init__(self, profile: Mapping[str, Any]) -> None:
         self.forms: dict[str, list[list[str]]] = {}
+        # The first letters of the given names that a word of a family name is known with.
+        self.initials: dict[str, set[str]] = defaultdict(set)
         self.unknown_initials = name_cache(self.count_unknown_initials)
         variants = profile.get("nameVariants") or []
         full_names = [profile.get("name", ""), *(name for name in versions(profile, "name").values() if isinstance(name, str))]
@@ -67,7 +71,10 @@ class Owner:
                 full_names.append(variant)
         for name in filter(name_letters, full_names):
             last, first = family_and_given(name, variants)
-            self.forms.setdefault(name_letters(" ".join(last)), []).append(words(" ".join(first)))
+            given = words(" ".join(first))
+            self.forms.setdefault(name_letters(" ".join(last)), []).append(given)
+            for word in chain(*(words(part) for part in last if not part.islower())):  # without particles
+                self.initials[word].update(each[0] for each in given[:1])
 
     def positions_in(self, authors: Sequence[str]) -> list[int]:
         """Positions of the owner in a list of names; if several names match, the positions of the closest matches."""
@@ -85,8 +92,12 @@ class Owner:
         return None
 
     def could_match(self, author: str) -> bool:
-        """Whether an author has the owner's family name and first initial. Other given names can differ."""
-        return any(all(given_names_match(given[:1], form[:1]) for form in forms) for given, forms in self.same_family(author))
+        """Whether an author has the owner's family name, or a word of it, and first initial. Other given names can differ."""
+        if same := [*self.same_family(author)]:
+            return any(all(given_names_match(given[:1], form[:1]) for form in forms) for given, forms in same)
+        parts = words(author)  # Levi N could be Noa Levi-Cohen
+        shared = [] if is_collective(author) else [part for part in parts if part in self.initials]
+        return any(other[0] in self.initials[part] for part in shared for other in parts if other != part)
 
     def same_family(self, author: str) -> Iterator[tuple[list[str], list[list[str]]]]:
         """Yield the author's given names for each family name shared with the owner, and the owner's given names with it."""

@@ -69,7 +69,9 @@ class ShippedValues:
                 message = "This value still says REPLACE. Write your own, or delete it."
                 self.placeholders.append(Problem(row.source.label, "placeholder", message, self.severity, value=text, **location))
             else:
-                message = "This value came with the software. Replace it with your own, or delete it."
+                message = (
+                    "This value came with the software, or is reserved for examples. Replace it with your own, or delete it."
+                )
                 self.shipped.append(Problem(row.source.label, "shipped_value", message, "warning", value=text, **location))
 
     def warnings(self) -> Iterator[Problem]:

@@ -29,10 +29,13 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
             yield Problem(str(path), "syntax", f"The pages cannot use this file: {error}. Correct it, or copy en.json again.")
             continue
         if missing := [key for key in ENGLISH_PHRASES if key not in phrases and key != CHECKED_BY]:
-            count = plural(len(missing), "phrase")
             fix = f"Write them in {code}.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form."
-            text = f"The pages in {quote(code)} show {count} in English: {join_names(missing)}. {fix}"
-            yield Problem(str(path), "missing_phrases", text, "warning")
+            text = f"The pages in {quote(code)} show {plural(len(missing), 'phrase')} in English: {join_names(missing)}. {fix}"
+            if not phrases:
+                text = (
+                    f"Menus and buttons of the pages in {quote(code)} are in English, because there is no translation yet. {fix}"
+                )
+            yield Problem(str(path) if path.is_file() else path.name, "missing_phrases", text, "warning")
 
 
 @cache

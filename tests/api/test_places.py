@@ -126,29 +126,31 @@ def test_telephone_numbers_dial(number: str, url: str) -> None:
     assert telephone_url(number) == url
 
 
+US, EGYPT, ISRAEL = ("America/Chicago", "en"), ("Africa/Cairo", "ar"), ("Asia/Jerusalem", "en")
+
+
 @pytest.mark.parametrize(
-    ("zone", "language", "shown"),
+    ("place", "spans", "shown"),
     [
-        ("America/Chicago", "en", ["5:30 AM–6 PM", "8–4:30", "12 AM–12 AM", "12:15–6 AM", "1–5", "6–9:30 PM"]),
-        ("Africa/Cairo", "ar", ["5:30 ص–6 م", "8 ص–4:30 م", "12 ص–12 ص", "12:15–6 ص", "1–5 م", "6–9:30 م"]),
-        ("Asia/Jerusalem", "en", ["5:30–18", "8–16:30", "0–24", "0:15–6", "13–17", "18–21:30"]),
+        (US, ["08:00-12:30", "13:00-17:00", "11:00-20:00"], ["8–12:30", "1–5", "11–8"]),
+        (US, ["08:00-12:30", "18:00-21:30"], ["8 AM–12:30 PM", "6–9:30 PM"]),
+        (US, ["07:00-11:00"], ["7–11 AM"]),
+        (US, ["08:00-20:30", "20:00-24:00"], ["8 AM–8:30 PM", "8 PM–12 AM"]),
+        (EGYPT, ["08:00-16:30", "13:00-17:00"], ["8 ص–4:30 م", "1–5 م"]),
+        (ISRAEL, ["08:00-12:30", "18:00-21:30", "00:00-24:00"], ["8–12:30", "18–21:30", "0–24"]),
     ],
+    ids=["daytime", "an evening", "a morning", "long", "Arabic", "24 hours"],
 )
-def test_hours_in_a_week_are_unambiguous(zone: str, language: str, shown: list[str]) -> None:
-    """On a 12-hour clock, half a day or longer needs more than the numbers; so do mornings before 7 and evenings.
+def test_hours_in_a_week_are_unambiguous(place: tuple[str, str], spans: list[str], shown: list[str]) -> None:
+    """On a 12-hour clock, one early, late or long span lets all say which half of the day they mean.
 
     In Arabic all do, because some read them backwards.
     """
-    place = Place({"address": "1 Road"}, in_code(language, zone=zone))
-    spans = [
-        ("05:30", "18:00"),
-        ("08:00", "16:30"),
-        ("00:00", "24:00"),
-        ("00:15", "06:00"),
-        ("13:00", "17:00"),
-        ("18:00", "21:30"),
-    ]
-    assert [place.short_span(span).replace("\u00a0", " ") for span in spans] == shown
+    zone, code = place
+    times = zip(["Sunday", "Monday", "Tuesday"], (span.split("-") for span in spans), strict=False)
+    weekly = [{"days": [day], "opens": opens, "closes": closes} for day, (opens, closes) in times]
+    week = Place({"name": "Clinic", "hours": {"timezone": zone, "weekly": weekly}}, in_code(code, zone=zone)).short_week
+    assert [written.replace("\u00a0", " ") for _, _, day in sorted(week) for written in day] == shown
 
 
 def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:

@@ -166,3 +166,18 @@ def test_of_several_authors_the_owner_has_the_fewest_unknown_initials(authors: l
 )
 def test_an_author_with_the_first_initial_may_be_the_owner(author: str, expected: bool) -> None:
     assert Owner(VARIANTS).could_match(author) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "author", "expected"),
+    [
+        ("Carolina Okonkwo-Reyes", "Okonkwo C", True),
+        ("Carolina Okonkwo-Reyes", "Reyes Okonkwo C", True),
+        ("Carolina Okonkwo-Reyes", "Reyes D", False),
+        ("نجوى بشارات صفوري", "بشارات صفوري ن", True),
+        ("Carolina van der Berg", "Van C", False),
+        ("Carolina Okonkwo", "Okonkwo Study Group C", False),
+    ],
+)
+def test_an_author_with_a_part_of_the_family_name_may_be_the_owner(name: str, author: str, expected: bool) -> None:
+    assert Owner({"name": name}).could_match(author) is expected

@@ -79,7 +79,7 @@ def test_under_another_name_every_value_of_the_example_is_reported(folder: Path)
     assert found == dict.fromkeys((name, field, "shipped_value") for name, fields in SHIPPED.items() for field in fields)
     assert [problem for problem in report if problem.file.endswith("profile.yaml") and not problem.line] == []  # lists of cv.csv
     [service, *_] = [problem.message for problem in report if problem.field == "name"]
-    assert service == "This value came with the software. Replace it with your own, or delete it."
+    assert service == "This value came with the software, or is reserved for examples. Replace it with your own, or delete it."
 
 
 def test_an_owners_values_are_not_warned_about(folder: Path) -> None:
