@@ -127,7 +127,7 @@ def test_credentials_are_dropped_first(tmp_path: Path, change: dict[str, str], s
 @needs_poppler
 def test_a_second_name_is_not_larger_than_the_first() -> None:
     long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter"
-    assert [size for size, _ in shown({"name": long, "specialty": "Radiology", "nameHebrew": "נועה"})] == [36, 36, 36, 28]
+    assert [size for size, _ in shown({"name": long, "specialty": "Radiology", "nameHebrew": "נועה"})] == [32, 36, 32, 28]
 
 
 @needs_poppler
@@ -162,6 +162,15 @@ def test_without_a_photo_the_name_is_on_the_field() -> None:
     drawn = card("en", None)
     assert {drawn.getpixel((column, 100)) for column in (4, 600, 1195)} == {channels(ACCENT)}
     assert (255, 255, 255) in {drawn.getpixel((column, 315)) for column in range(80, 600)}
+
+
+def test_a_long_name_keeps_its_distance_from_the_edge() -> None:
+    long = {"name": "Agnieszka Wójcikowska-Szczebrzeszyńska", "specialty": "Anesthesiology"}
+    [drawn] = draw_card_and_icons(long, {"accentColor": ACCENT}, DEFAULT[:1], [], None)
+    shown = Image.open(BytesIO(drawn)).convert("RGB")
+    box = ImageChops.difference(shown, Image.new("RGB", shown.size, ACCENT)).getbbox()
+    assert box is not None
+    assert 1000 < box[2] <= shown.width - 48
 
 
 @needs_poppler
