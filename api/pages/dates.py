@@ -13,8 +13,6 @@ from db.languages import WEEK
 NUMBER_RANGE = re.compile(r"(?<!\d)\d+[–-]\d+")
 # CLDR puts it around dashes. Nobody can type it to search a page.
 THIN_SPACE = "\u2009"
-# American English: 26 – 28.
-SPACED_DASH = re.compile(r"(?<=\d) – (?=\d)")
 
 
 def partial_date(iso: str, language: PageLanguage, *, short: bool = False) -> str:
@@ -58,7 +56,9 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         # CLDR's intervals lack prefixes and prepositions of months, for example in Hebrew and Spanish.
         begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year and len(first) == 10 else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
-    text = SPACED_DASH.sub("–", text.replace(THIN_SPACE, " "))
+    text = text.replace(THIN_SPACE, " ")
+    if first[:7] == last[:7]:
+        text = text.replace(" – ", "–")  # American English: April 26 – 28
     # Otherwise, 9–13 would run from right to left (Unicode Standard Annex #9).
     return text if language.range_direction == language.direction else NUMBER_RANGE.sub("\u2066\\g<0>\u2069", text)
 

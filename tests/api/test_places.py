@@ -75,6 +75,16 @@ def test_the_owners_link_that_a_place_has_is_not_repeated(tmp_path: Path) -> Non
     assert "WhatsApp" not in texts(site.page("/"), "//main/header//a")
 
 
+def test_a_place_without_hours_is_in_the_country_of_the_clinic(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        write_clinic(folder, {}, [{"name": "Branch", "phone": "+1-210-555-0160 ext. 4410"}])
+        edit(folder, "clinic.yaml", "name: Clinic", "hours: {timezone: America/Chicago}\nname: Clinic")
+
+    assert texts(serving_edited(tmp_path, change).page("/"), "//article[div/h3='Branch']/address/p") == [
+        "(210) 555-0160 ext. 4410"
+    ]
+
+
 def test_for_visits_at_home_one_calls_the_clinic(tmp_path: Path) -> None:
     site = serving_edited(tmp_path, partial(write_clinic, bookings={}, locations=HOME_VISITS))
     assert links(site.page("/"), "//article[div/h3='Visits at home']//a") == [("Call", "tel:+15550100")]

@@ -96,3 +96,13 @@ def test_the_end_of_a_day() -> None:
     """On a 12-hour clock, a day ends as it begins."""
     shown = [clock("24:00", in_code("en", zone=zone)).replace("\u202f", " ") for zone in ("America/Chicago", "Asia/Jerusalem")]
     assert shown == ["12:00 AM", "24:00"]
+
+
+def test_american_days_of_one_month_have_no_spaces_between_them() -> None:
+    american = in_code("en", zone="America/Chicago")
+    assert dates("2026-11-26", "2026-11-28", american) == "November 26–28, 2026"
+    assert dates("2026-12-24", "2027-01-02", american) == "December 24, 2026 – January 2, 2027"
+
+
+def test_a_short_arabic_date_has_its_month() -> None:
+    assert partial_date("2025-05-14", in_code("ar"), short=True) == "14 مايو 2025"

@@ -39,6 +39,7 @@ def test_error_page(example_database: Path) -> None:
         'There is nothing at "/<x>".',
     ]
     assert texts(document, "//summary") == ["Details"]
+    assert links(document, "//*[@class='languages']/a") == [("עברית", "/people/noa/he")]
     assert links(document, "//main//a") == [("Go to the home page", "/people/noa/")]
     assert links(document, "//header//a")[0] == ("Dr. Noa Example", "/people/noa/")
     assert texts(document, "//form[@role='search']/@action | //form//input/@name") == ["/people/noa/publications", "q"]
@@ -137,5 +138,5 @@ def test_the_footer_without_a_contact_and_with_a_date(tmp_path: Path) -> None:
     assert site.get("/accessibility").status_code == 404
     assert site.page("/").xpath("//a[contains(@href, '/accessibility')]") == []
     assert "/accessibility" not in site.get("/llms.txt").text
-    assert texts(site.page("/"), "//footer/p[2]") == ["Publications updated: 22 November 2026."]
-    assert texts(site.page("/he"), "//footer/p[2]") == ["רשימת הפרסומים עודכנה: 22 בנובמבר 2026."]
+    assert texts(site.page("/"), "//footer/p[1]") == ["Publications updated: 22 November 2026."]
+    assert texts(site.page("/he"), "//footer/p[1]") == ["רשימת הפרסומים עודכנה: 22 בנובמבר 2026."]

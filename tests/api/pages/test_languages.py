@@ -11,8 +11,10 @@ import yaml
 from babel import Locale
 
 from api.page_language import PageLanguage
+from api.pages.authors import render_authors
 from api.pages.text_html import marked, unbroken, whole_name, whole_words
 from bench.synthetic import write_csv
+from db.publication import Publication
 from look.phrases import PHRASES_FOLDER
 from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import text, texts
@@ -308,3 +310,11 @@ def test_plural_forms_are_those_of_the_language(path: Path) -> None:
 )
 def test_a_phrase_with_a_number(language: str, number: int, text: str) -> None:
     assert in_code(language).count("publications_found", number) == text
+
+
+def test_arabic_authors_have_arabic_commas() -> None:
+    arabic, mixed = (
+        Publication({"title": "عنوان", "authors": authors, "authorList": []}) for authors in ("خطيب ن, سالم ر", "Levi R, سالم ر")
+    )
+    shown = [render_authors(each, in_code("ar")).everyone.striptags() for each in (arabic, mixed)]
+    assert shown == ["خطيب ن، سالم ر", "Levi R, سالم ر"]
