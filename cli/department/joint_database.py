@@ -11,7 +11,6 @@ from cli.department.joint_list import joint_records
 from cli.department.person import Person
 from cli.department.settings import Department
 from db.schema import Field, Resource
-from db.snapshot import Snapshot
 from db.write import write_database
 from pipeline.images.fonts import scripts_in, site_fonts
 from pipeline.images.pictures import pictures
@@ -23,19 +22,13 @@ JOINT_FIELDS = (
 )
 
 
-def data_version(database: Path) -> str:
-    """The hash of the sources of a database; "" without a database."""
-    snapshot = Snapshot(database)
-    return "" if snapshot.problem else snapshot.store.data_version()
-
-
-def write_joint_database(department: Department, people: Sequence[Person], database: Path, state: str) -> None:
+def write_joint_database(department: Department, people: Sequence[Person], database: Path) -> None:
     """Write a database with the joint list. The department is its owner: the address is in place of a specialty."""
     records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
     profile, site, languages = profile_values(department), site_values(department), department.languages
     records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
     images, fonts = pictures(Path(), profile, site, languages), site_fonts(scripts_in(languages, records))
-    write_database(database, joint_resources(department), records, images, fonts, sources_sha256=state, languages=languages)
+    write_database(database, joint_resources(department), records, images, fonts, sources_sha256="", languages=languages)
 
 
 def profile_values(department: Department) -> dict[str, Any]:

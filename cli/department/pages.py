@@ -12,25 +12,23 @@ from api.context import Application, Context, Handler
 from api.data import feed
 from api.endpoint import Endpoint
 from api.formats.format import year_and_locators
-from api.http.response import HTML, JSON, Representation, of_json
+from api.http.response import JSON, Representation, of_json
 from api.pages.discovery import Link
 from api.pages.list_page import list_page
 from api.pages.page import render_page, translations_of
 from api.routes import ENDPOINTS, EXPORT_ENDPOINTS
 from api.settings import from_environment
-from api.site.site_files import file_of, static_application
+from api.site.site_files import static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
-from cli.department.joint_database import data_version, write_joint_database
+from cli.department.joint_database import write_joint_database
 from cli.department.person import Person
-from cli.department.person_site import fingerprint
 from cli.department.root_files import JOINED, add_host_files, read_texts
 from cli.department.settings import Department
 from db.publication import Publication
 from db.snapshot import Database
 
 DEPARTMENT_TEMPLATES = Path(__file__).parent / "templates"
-JOINT_DATABASE = "joint.db"
 # Files of every site, and what a department adds to them.
 ADDED_ASSETS = {"publications.js": "department.js", "style.css": "department.css"}
 # Endpoints that a department has like every site.
@@ -43,8 +41,6 @@ SHARED_ENDPOINTS = (
     "/assets/{name}",
     *(endpoint.path for endpoint in EXPORT_ENDPOINTS),
 )
-# Files that are made of the joint list alone. They take longer than all others.
-JOINT_LIST_PATHS = ("/publications", "/publications.json", "/feed.atom", *(endpoint.path for endpoint in EXPORT_ENDPOINTS))
 
 
 @dataclass(frozen=True)
@@ -62,32 +58,19 @@ class Pages:
     folder: Path
     templates: Path
 
-    def write(self, made: Path, database: Path) -> WrittenSite:
-        """Write the files into the folder ``made``.
-
-        ``database`` has the joint list of the last time. If the list is another one now, ``made`` gets a new database.
+    def write(self, made: Path) -> WrittenSite:
+        """Write the files, and the database with the joint list, into the folder ``made``.
 
         Raises:
             SiteError, DatabaseError: a value of a person cannot be shown.
         """
-        endpoints, state = self.endpoints, self.joint_state
-        if data_version(database) == state:
-            endpoints = tuple(from_file(self.folder, each) if each.path in JOINT_LIST_PATHS else each for each in endpoints)
-        else:
-            database = made / JOINT_DATABASE
-            write_joint_database(self.department, [*self.people.values()], database, state)
-        application = Application(Database(database), endpoints, self.department.base_url, self.templates)
+        database = made / "joint.db"
+        write_joint_database(self.department, [*self.people.values()], database)
+        application = Application(Database(database), self.endpoints, self.department.base_url, self.templates)
         context = Context(application, application.database.snapshot())
         site = write_documents(context, static_application(application), made / "site")
         add_host_files(site, self.folder, [person.slug for person in self.department.people])
         return site
-
-    @property
-    def joint_state(self) -> str:
-        """A hash of everything that goes into the joint list."""
-        listed = [(each.slug, each.url, each.owner.forms, each.documents["publications"]) for each in self.people.values()]
-        settings = self.department.settings, self.department.base_url
-        return fingerprint(self.department, settings, sorted(self.translations), listed)
 
     @property
     def endpoints(self) -> tuple[Endpoint, ...]:
@@ -176,14 +159,3 @@ def copy_templates(folder: Path) -> Path:
     for shared, added in ADDED_ASSETS.items():
         (folder / shared).write_bytes(find_file(shared, ASSETS_FOLDER, own)[1] + (folder / added).read_bytes())
     return folder
-
-
-def from_file(folder: Path, endpoint: Endpoint) -> Endpoint:
-    """The endpoint with its file in a folder as the response, if there is one."""
-
-    def respond(context: Context) -> Representation:
-        file = folder / context.code / file_of(endpoint, endpoint.path, {})
-        media_type = next(iter(endpoint.content), HTML)
-        return Representation(file.read_bytes(), media_type) if file.is_file() else endpoint.handler(context)
-
-    return replace(endpoint, handler=respond)

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from cli.department.person import Person
 from cli.department.settings import Department
@@ -56,13 +55,8 @@ def replaced_settings(person: Person, department: Department) -> dict[str, str]:
 
 def sources_state(person: Person, department: Department) -> str:
     """A hash that changes with the person's files, the settings and the software."""
-    return fingerprint(department, replaced_settings(person, department), file_states([person.folder]))
-
-
-def fingerprint(department: Department, *values: Any) -> str:
-    """A hash of values, the languages of the department, and the software."""
-    codes = [language.code for language in department.languages]
-    return hashlib.sha256(repr((codes, software_state(), values)).encode()).hexdigest()
+    values = replaced_settings(person, department), file_states([person.folder]), software_state()
+    return hashlib.sha256(repr(values).encode()).hexdigest()
 
 
 @cache

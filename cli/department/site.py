@@ -6,7 +6,6 @@ If anything about a person fails, the earlier pages and the earlier card stay.
 from __future__ import annotations
 
 import os
-import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -19,7 +18,7 @@ import orjson
 from api.site.folder import FILE_LIST, FolderError, own_files, remove_file, update_folder, updating, write_manifest
 from api.site.written_site import SiteError, WrittenSite
 from cli.department.documents import read_remote_site, read_site
-from cli.department.pages import JOINT_DATABASE, Pages, copy_templates
+from cli.department.pages import Pages, copy_templates
 from cli.department.person import Person
 from cli.department.person_site import sources_state, write_person_site
 from cli.department.settings import PEOPLE, Department, read_department
@@ -39,7 +38,6 @@ class DepartmentSite:
 
     Attributes:
         folder: the site.
-        database: the joint list of the last run.
         kept: the database and the documents of each person.
         made: a temporary folder.
         templates: the templates of the department's own pages.
@@ -48,7 +46,6 @@ class DepartmentSite:
 
     department: Department
     folder: Path
-    database: Path
     kept: Path
     made: Path
     templates: Path
@@ -108,7 +105,7 @@ class DepartmentSite:
     def write_pages(self, people: Mapping[str, Person]) -> WrittenSite:
         """Write the department's own files into a new folder."""
         pages = Pages(self.department, people, self.folder, self.templates)
-        return pages.write(Path(mkdtemp(dir=self.made)), self.database)
+        return pages.write(Path(mkdtemp(dir=self.made)))
 
     def showable(self, people: Mapping[str, Person]) -> dict[str, Person]:
         """Keep the people whose documents can be shown: each alone, with the documents of this run, or else of the last one.
@@ -149,7 +146,7 @@ def run(options: Namespace) -> int:
             write_manifest(folder, before)
             kept = options.database.parent / PEOPLE
             kept.mkdir(parents=True, exist_ok=True)
-            site = DepartmentSite(department, folder, options.database, kept, made, copy_templates(made / "templates"))
+            site = DepartmentSite(department, folder, kept, made, copy_templates(made / "templates"))
             site.remove_others()
             people = site.people()
             try:
@@ -158,11 +155,9 @@ def run(options: Namespace) -> int:
                 people = site.showable(people)
                 written = site.write_pages(people)
             changed = update_folder(folder, before, written.files)
-            # Save these last: the next run assumes that the folder already contains the pages made from them.
+            # Not earlier: if these documents cannot be shown, pages need those of the last run.
             for person in people.values():
                 site.keep(person)
-            if (database := written.folder.parent / JOINT_DATABASE).exists():
-                shutil.move(database, options.database)
     except (FolderError, SiteError, DatabaseError) as error:
         raise CommandError(str(error)) from error
     count = sum(len(names) for _, _, names in os.walk(folder))

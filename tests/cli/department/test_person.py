@@ -29,9 +29,7 @@ def shown_card(someone: Person, folder: Path, code: str = "") -> Any:
     """The card on the home page of a department that has only this person."""
     department = read_department(make_department(folder / "sources"), Report())
     assert department is not None
-    written = Pages(department, {someone.slug: someone}, folder, copy_templates(folder / "templates")).write(
-        folder, folder / "joint.db"
-    )
+    written = Pages(department, {someone.slug: someone}, folder, copy_templates(folder / "templates")).write(folder)
     document = html.document_fromstring(written.files[f"{code}/index.html".lstrip("/")].read_text())
     [card] = document.xpath("//ul[@class='people']/li")
     return card

@@ -148,14 +148,6 @@ def test_a_new_paper_is_in_the_joint_list(copy: Path) -> None:
     assert [name for name in names if "Salt and sleep" not in text(copy, name)] == []
 
 
-@pytest.mark.parametrize("name", ["publications.json", "he/publications/index.html", "feed.atom", "api/export.bib"])
-def test_a_lost_file_of_the_joint_list_is_written_again(copy: Path, name: str) -> None:
-    before = text(copy, name)
-    (copy / "public" / name).unlink()
-    done = write_department(copy / "sources")
-    assert (text(copy, name), done.out.endswith("; 1 of its own changed.\n")) == (before, True)
-
-
 def test_someone_who_has_left_is_in_no_list_and_the_pages_stay(copy: Path) -> None:
     sources, before = copy / "sources", of_person(copy, "dana")
     append(sources, "department.yaml", "  dana:\n    until: 2026-01-31\n")
