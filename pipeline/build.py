@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import errno
 import hashlib
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
-from db.languages import Language, without_former_positions
+from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for, without_former_positions
 from pipeline.check.across_files import (
     IncompleteLists,
     MissingLegalNotice,
@@ -20,13 +22,13 @@ from pipeline.check.across_files import (
     ShippedValues,
 )
 from pipeline.check.records import CrossFileCheck, validate_source
+from pipeline.check.rules.translations import has_version
 from pipeline.curriculum import Record, lists_of_profile, sort_entries
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import MAX_CSV_BYTES
 from pipeline.report import Report
-from pipeline.schema.package import SourcePackage, read_package
+from pipeline.schema.package import Source, SourcePackage, read_package
 from pipeline.schema.phrases import missing_phrases, own_templates
-from pipeline.site_languages import add_promised_names, site_languages
 from pipeline.wording import UNLISTED
 
 BuildState = Literal["built", "unchanged", "checked", "refused"]
@@ -146,6 +148,28 @@ def prepare_target(target: Path, sources: Path) -> None:
     if target.exists() and not target.is_file():
         raise FileExistsError(errno.EEXIST, "it is not a regular file", str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
+
+
+def site_languages(package: SourcePackage, records: Mapping[str, Sequence[Record]]) -> list[Language]:
+    """The languages of the pages. Their rules are those of the territory of the first place of work with a time zone."""
+    places = [place for clinic in records["clinic"] for place in (clinic, *clinic.get("locations", ()))]
+    zones = [place["hours"]["timezone"] for place in places if "hours" in place]
+    languages = languages_for(package.codes or DEFAULT_CODES, next(iter(zones), ""))
+    is_used = package.codes or any(has_version(record, CONTRACT_LANGUAGE) for record in chain(*records.values()))
+    return languages if is_used else languages[:1]
+
+
+def add_promised_names(source: Source, records: Sequence[Record], first: Language) -> Sequence[Record]:
+    """Add the Hebrew names that the API promises, if the plain names are in Hebrew."""
+    if first.name != CONTRACT_LANGUAGE or source.name not in ("clinic", "services"):
+        return records
+    completed = []
+    for record in records:
+        values = {f"name{CONTRACT_LANGUAGE}": record["name"], **record}
+        if "locations" in record and source.name == "clinic":
+            values["locations"] = add_promised_names(source, record["locations"], first)
+        completed.append({name: values[name] for name in source.field_names if name in values})
+    return completed
 
 
 def urgent_first(profile: Record) -> Record:
