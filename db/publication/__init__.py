@@ -10,7 +10,7 @@ from db.publication.author import all_names, split_authors
 from db.publication.key import make_key
 from db.publication.license import License, parse_license
 from db.publication.notice import RETRACTED, Notice, parse_notice, strip_retraction_mark
-from db.publication.types import TypeNames, genre, names_of_type
+from db.publication.types import ARTICLE, NAMES_BY_TYPE, TypeNames
 
 
 class TextField:
@@ -136,7 +136,7 @@ class Publication:
 
     @property
     def type_names(self) -> TypeNames:
-        return names_of_type(self.type)
+        return NAMES_BY_TYPE.get(self.type, ARTICLE)
 
     @property
     def is_in_book(self) -> bool:
@@ -145,8 +145,8 @@ class Publication:
 
     @property
     def genre(self) -> str:
-        """The kind of article, such as ``case report``; "" for other types."""
-        return genre(self.type)
+        """The kind of article, such as ``case report``, for formats that only know articles; "" for other types."""
+        return "" if self.type in ("", "article", *NAMES_BY_TYPE) else self.type.replace("-", " ")
 
     @property
     def terms(self) -> License | None:

@@ -20,12 +20,3 @@ NAMES_BY_TYPE = {
     "conference-paper": TypeNames("inproceedings", "CPAPER", "paper-conference", "ScholarlyArticle"),
     "chapter": TypeNames("incollection", "CHAP", "chapter", "Chapter"),
 }
-
-
-def names_of_type(name: str) -> TypeNames:
-    return NAMES_BY_TYPE.get(name, ARTICLE)
-
-
-def genre(name: str) -> str:
-    """The kind of article, such as ``case report``, for formats that only know articles; "" for other types."""
-    return "" if name in ("", "article", *NAMES_BY_TYPE) else name.replace("-", " ")
