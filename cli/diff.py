@@ -49,7 +49,8 @@ def run(options: Namespace) -> int:
         changed = [change._asdict() for change in changes]
         print_json({"ok": bool(since), "since": since, "counts": counts, "changes": changed, "problems": problems})
     elif since:
-        print_lines([*result.report.lines(), *change_lines(changes, counts, since)])
+        print_lines([*result.report.lines(), *change_lines(changes)])
+        print(", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + f" since the {since}.")
     else:
         print_result(result.report, result.counts, options)
         print("Nothing can be published until these errors are fixed.")
@@ -73,21 +74,15 @@ def compare(sources: Path, database: Path, *, strict: bool = False) -> tuple[Res
 
 
 def build_committed(sources: Path, folder: Path) -> Path | None:
-    """Build the last commit's sources. Return the database, or None if these sources are missing or have errors."""
-    committed, database = committed_sources(sources, folder), folder / "old.db"
-    return database if committed and build(committed, database).outcome == "built" else None
-
-
-def committed_sources(sources: Path, folder: Path) -> Path | None:
-    """Write the last commit's sources into a subfolder. Return the subfolder, or None if no commit has them."""
-    archive, committed = folder / "committed.zip", folder / "committed"
+    """Build the last commit's sources in a folder. Return the database, or None if these sources are missing or have errors."""
+    archive, committed, database = folder / "committed.zip", folder / "committed", folder / "old.db"
     try:
         git(sources, "archive", "--format=zip", f"--output={archive}", "HEAD", ".")
     except CommandError:  # git is missing, the folder is not in a repository, or no commit has it
         return None
     with ZipFile(archive) as files:
         files.extractall(committed)
-    return committed
+    return database if build(committed, database).outcome == "built" else None
 
 
 def read_published(database: Path, resources: Iterable[str]) -> dict[str, list[Record]]:
@@ -122,13 +117,12 @@ def changes_of(resource: str, old: list[Record], new: list[Record]) -> Iterator[
         yield PublishedChange(resource, "reordered")
 
 
-def change_lines(changes: list[PublishedChange], counts: dict[str, int], since: str) -> Iterator[str]:
-    """Yield the changes as text, then their counts."""
+def change_lines(changes: list[PublishedChange]) -> Iterator[str]:
+    """Yield the changes as text."""
     for change in changes:
         name = "another order" if change.change == "reordered" else change.name and quote(change.name)
         yield f"{CHANGE_SIGNS[change.change]} {change.resource}{f': {name}' if name else ''}"
         yield from (f"    {field['field']}: {side_by_side(field['old'], field['new'])}" for field in change.fields)
-    yield ", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + f" since the {since}."
 
 
 def side_by_side(old: Any, new: Any) -> str:

@@ -93,7 +93,7 @@ def publish(
         says = "value still says" if count == 1 else "values still say"
         print(f"{count:,} {says} REPLACE, so GitHub publishes nothing yet. `{command_line('check')}` lists them.")
     subject = commit(changes if since == "last commit" else [])
-    if has_upstream and not is_ancestor(upstream):
+    if has_upstream and ask_git("rev-list", f"HEAD..{upstream}"):  # it has commits that this folder lacks
         merge(upstream, options.keep)
         result = check_sources(options.sources)
         if result.report.errors:
@@ -159,10 +159,6 @@ def find_upstream(branch: str) -> tuple[bool, bool]:
     return False, True
 
 
-def is_ancestor(upstream: str) -> bool:
-    return not ask_git("rev-list", f"HEAD..{upstream}")
-
-
 def confirm(address: str) -> None:
     """Say what will be public, and ask."""
     files = ask_git("ls-files", "--cached", "--others", "--exclude-standard").splitlines()
@@ -182,8 +178,7 @@ def commit(changes: list[PublishedChange]) -> str:
     if not names:
         return ""
     subject = "Publish my profile" if is_first else subject_of(changes, names)
-    counts = {kind: sum(1 for change in changes if change.change == kind) for kind in VERBS}
-    body = [*change_lines(changes, counts, "")][:-1]
+    body = [*change_lines(changes)]
     print_lines(body)
     ask_git(
         "-c", "user.useConfigOnly=true", "commit", "--quiet", "--message", subject, "--message", "\n".join(body[:MAX_BODY_LINES])
