@@ -133,14 +133,10 @@ def openapi(context: Context) -> Representation:
 
 def components(context: Context) -> dict[str, Any]:
     """The components. A static site has no status and no errors, and its host sets the headers."""
+    schemas = {**context.store.schemas(), **COMPONENTS}  # of the resources, from the sources, and of the API itself
     if context.application.is_static:
-        return {"schemas": {name: schema for name, schema in schemas(context).items() if name not in ("Status", "Error")}}
-    return {"schemas": schemas(context), "headers": HEADERS}
-
-
-def schemas(context: Context) -> dict[str, Any]:
-    """Schemas of the resources, from the sources, and of the API itself."""
-    return {**context.store.schemas(), **COMPONENTS}
+        return {"schemas": {name: schema for name, schema in schemas.items() if name not in ("Status", "Error")}}
+    return {"schemas": schemas, "headers": HEADERS}
 
 
 def paths(context: Context) -> dict[str, Any]:

@@ -32,7 +32,8 @@ from db.store import Store, Values
 def home(context: Context) -> Representation:
     """Show the profile. The owner's texts without a version in the page's language appear in the first language."""
     if any(context.params.values()):  # browsers also submit empty fields
-        return redirect_to_list(context)
+        # Redirect to the list with the same query, as api/README.md promises.
+        return Representation(b"", headers={"Location": link_to_list(context, context.params)}, status=308)
     store, language = context.store, context.language
     total, selected = store.total(), find_highlights(context)
     zone = store.document("clinic").get("hours", {}).get("timezone", "")
@@ -101,11 +102,6 @@ def signposts(context: Context) -> list[Link]:
     """Links to the owner, data about the owner, and the API (signposting.org)."""
     data = Link("describedby", context.url("/profile.jsonld"), json_ld.JSON_LD_FORMAT.media_type)
     return [*author_links(context), data, *service_links(context)]
-
-
-def redirect_to_list(context: Context) -> Representation:
-    """Redirect to the list with the same query, as api/README.md promises."""
-    return Representation(b"", headers={"Location": link_to_list(context, context.params)}, status=308)
 
 
 def accessibility(context: Context) -> Representation:

@@ -28,14 +28,11 @@ class LegalNotice(NamedTuple):
 def legal_notices(context: Context) -> list[LegalNotice]:
     """The notices in the language of the request, or else in the first one."""
     texts = localize(context.site, context.language).get("legal", {})
-    slugs = legal_slugs(texts)
-    return [
-        LegalNotice(name, text)
-        if WEB_ADDRESS.fullmatch(text)
-        else LegalNotice(name, legal_path(context, slugs[name]), slugs[name], text)
-        for name, text in texts.items()
-    ]
-
-
-def legal_path(context: Context, slug: str) -> str:
-    return context.root + context.address("/legal/{slug}", context.language.code, slug=slug)
+    notices = []
+    for name, slug in legal_slugs(texts).items():
+        if WEB_ADDRESS.fullmatch(texts[name]):
+            notices.append(LegalNotice(name, texts[name]))
+        else:
+            path = context.root + context.address("/legal/{slug}", context.language.code, slug=slug)
+            notices.append(LegalNotice(name, path, slug, texts[name]))
+    return notices
