@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bibliography import NOT_MINE
 from cli.shared import add_publish, add_report, add_sources, print_result
-from db.atomic import replace_file, temporary_beside
+from db.atomic import write_file
 from pipeline.build import Result, check
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.read.document import read_yaml
@@ -59,9 +59,7 @@ def clean_photo(sources: Path) -> None:
     if photo is None:
         print("profile.yaml has no photo that can be read.")
         return
-    with temporary_beside(path) as temporary:
-        temporary.write_bytes(without_metadata(path))
-        replace_file(temporary, path)
+    write_file(path, without_metadata(path))
     print(f"Removed the position and other metadata from {path}.")
 
 

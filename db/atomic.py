@@ -55,6 +55,13 @@ def temporary_beside(target: Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+def write_file(target: Path, content: bytes) -> None:
+    """Write a whole file atomically."""
+    with temporary_beside(target) as temporary:
+        temporary.write_bytes(content)
+        replace_file(temporary, target)
+
+
 @contextmanager
 def lock(folder: Path) -> Iterator[None]:
     if not fcntl:

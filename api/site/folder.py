@@ -16,7 +16,7 @@ from api.http.response import CACHEABLE, COMMON_HEADERS
 from api.openapi.description import CONSOLE_POLICY
 from api.pages.page import HTML_HEADERS
 from api.site.site_files import address_of
-from db.atomic import lock, replace_file, temporary_beside
+from db.atomic import lock, write_file
 
 # Lists the files of the site. The next run needs it to know its own files.
 FILE_LIST = ".site-files"
@@ -117,9 +117,7 @@ def remove_file(folder: Path, path: Path) -> None:
 
 
 def write_manifest(folder: Path, names: Iterable[str]) -> None:
-    with temporary_beside(folder / FILE_LIST) as temporary:
-        temporary.write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")
-        replace_file(temporary, folder / FILE_LIST)
+    write_file(folder / FILE_LIST, "".join(f"{name}\n" for name in sorted(names)).encode())
 
 
 def host_files(addresses: Mapping[str, str], media_types: Mapping[str, str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import httpx
 
-from db.atomic import temporary_beside
+from db.atomic import write_file
 from pipeline.wording import quote
 
 Answer = TypeVar("Answer")
@@ -45,8 +45,7 @@ class RegistryError(Exception):
 class AnswerCache:
     """Keeps the answer to each request in a folder for a day: asking twice costs nothing.
 
-    A file is renamed after it was written, so it is complete or absent; readers reject a file that a crash has damaged. If the
-    folder cannot be written, nothing is kept, without an error.
+    If the folder cannot be written, nothing is kept, without an error.
     """
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
@@ -63,10 +62,8 @@ class AnswerCache:
         return None
 
     def put(self, request: str, body: bytes) -> None:
-        path = self.path(request)
-        with suppress(OSError), temporary_beside(path) as temporary:
-            temporary.write_bytes(body)
-            temporary.replace(path)
+        with suppress(OSError):
+            write_file(self.path(request), body)
 
     def path(self, request: str) -> Path:
         return self.folder / f"{hashlib.sha256(request.encode()).hexdigest()}.answer"

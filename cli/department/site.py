@@ -23,7 +23,7 @@ from cli.department.person import Person
 from cli.department.person_site import sources_state, write_person_site
 from cli.department.settings import PEOPLE, Department, read_department
 from cli.shared import CommandError, print_lines
-from db.atomic import replace_file, temporary_beside
+from db.atomic import write_file
 from db.file_format import DatabaseError
 from pipeline.report import Report
 from pipeline.wording import plural
@@ -97,10 +97,8 @@ class DepartmentSite:
 
     def keep(self, person: Person) -> None:
         """Keep what the next run compares with, and shows if the person fails."""
-        path = self.kept / f"{person.slug}.json"
-        with temporary_beside(path) as temporary:
-            temporary.write_bytes(orjson.dumps({"state": person.state, "documents": person.documents}))
-            replace_file(temporary, path)
+        kept = {"state": person.state, "documents": person.documents}
+        write_file(self.kept / f"{person.slug}.json", orjson.dumps(kept))
 
     def write_pages(self, people: Mapping[str, Person]) -> WrittenSite:
         """Write the department's own files into a new folder."""

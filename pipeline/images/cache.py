@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from db.atomic import replace_file, temporary_beside
+from db.atomic import write_file
 
 DIGEST_BYTES = 32
 
@@ -46,6 +46,4 @@ class FileCache:
         with suppress(OSError):
             if self.folder:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                with temporary_beside(self.folder / name) as temporary:
-                    temporary.write_bytes(hashlib.sha256(content).digest() + content)
-                    replace_file(temporary, self.folder / name)
+                write_file(self.folder / name, hashlib.sha256(content).digest() + content)
