@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -100,14 +99,8 @@ class Context:
         chosen = next((each for each in languages if each.code == self.code), languages[0])
         return page_language(chosen, languages, self.application.templates)
 
-    def copy_with(self, **attributes: Any) -> Context:
-        """Copy this context with other attributes, but in the same language. The copy shares what this one has read."""
-        other = copy(self)
-        vars(other).update(attributes)
-        return other
-
     def in_language(self, code: str) -> Context:
-        """The same request in another language. It reads anew, because texts depend on the language."""
+        """The same request in another language."""
         return replace(self, code=code)
 
     def labels(self, resource: str, field: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -86,7 +87,7 @@ def markdown_link(context: Context, template: str) -> list[Link]:
 
 def as_markdown(handler: Handler) -> Handler:
     """Make the handler of a page's Markdown address. It ignores what the client prefers."""
-    return lambda context: handler(context.copy_with(markdown=True))
+    return lambda context: handler(replace(context, markdown=True))
 
 
 def layout_context(context: Context) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from api.context import Application, Context
@@ -79,13 +79,13 @@ def write_documents(context: Context, static: Application, folder: Path) -> Writ
     contexts = {}
     for code in ("", *(language.code for language in context.store.languages)):
         alone = Context(static, context.snapshot, code=code)
-        contexts[code] = alone.copy_with(layout=layout_context(alone))
+        contexts[code] = replace(alone, layout=layout_context(alone))
     folder.mkdir(parents=True)
     site = WrittenSite(folder)
     failures: list[tuple[SiteFile, Exception]] = []
     for document in site_files(context):
         try:
-            answer = document.handler(contexts[document.code].copy_with(params=document.params))
+            answer = document.handler(replace(contexts[document.code], params=document.params))
         except Exception as error:
             # The owner's data can lack a document, such as a contact for security reports.
             if not (isinstance(error, ApiError) and error.code == "not_found"):
