@@ -7,20 +7,15 @@ import stat
 from pathlib import Path
 
 
-class NotAFileError(OSError):
-    """The path is a link, a pipe or a device, and is not read. ``strerror`` says which."""
-
-
 def regular_file(path: Path) -> Path:
     """Return the path of a file in the sources.
 
     Raises:
-        NotAFileError: the path is a link, a pipe or a device.
-        FileNotFoundError: there is no such file.
+        OSError: there is no such file, or it is a link, a pipe or a device; ``strerror`` says which.
     """
     mode = path.lstat().st_mode
     if stat.S_ISLNK(mode):
-        raise NotAFileError(errno.ELOOP, "it is a link; put the file itself in its place", str(path))
+        raise OSError(errno.ELOOP, "it is a link; put the file itself in its place", str(path))
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # opening a folder fails
-        raise NotAFileError(errno.EINVAL, "it is a pipe or a device", str(path))
+        raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
     return path
