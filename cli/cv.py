@@ -12,7 +12,7 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import OrcidProfile
 from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import PUT_CODE, NotMine
-from cli.import_publications import print_problems, refuse_for_good, save_list
+from cli.import_publications import open_list, print_problems, refuse_for_good, save_list
 from cli.repository import from_orcid
 from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines
 from pipeline.report import Report
@@ -43,8 +43,7 @@ def run(options: Namespace) -> int:
         raise CommandError(EXPLANATION.format(command=command_line("cv", ORCID="0000-0002-1825-0097")))
     problems = Report()
     package = read_package(options.sources, problems)
-    source = next((source for source in package.sources if source.name == "cv"), None) if package else None
-    editor = CsvEditor.read(source.path, source.label, source.columns, problems) if source else None
+    editor = open_list(package.sources["cv"], None, problems) if package else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)

@@ -62,14 +62,12 @@ def run(options: Namespace) -> int:
         raise CommandError(explain_usage())
     problems = Report()
     package = read_package(options.sources, problems)
-    sources = {source.name: source for source in package.sources} if package else {}
-    source = sources.get("publications")
-    editor = open_list(source, options.output, problems) if source else None
+    editor = open_list(package.sources["publications"], options.output, problems) if package else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
-    if source is None or editor is None or not_mine is None or problems.errors:
+    if package is None or editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)
     files, errors = read_files(named_files(options.files))
-    plan = plan_files(read_own_list(source, editor), files, not_mine)
+    plan = plan_files(read_own_list(package.sources["publications"], editor), files, not_mine)
     plan.apply(editor, date.today())
     if options.write:
         save_list(editor)
@@ -78,7 +76,7 @@ def run(options: Namespace) -> int:
         print_json(import_as_json(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
         belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
-        cv = open_list(sources["cv"], None, Report()) if belongs_in_cv else None
+        cv = open_list(package.sources["cv"], None, Report()) if belongs_in_cv else None
         for line in report_lines(plan, editor, cv, errors, options):
             print(line)
     return 0 if ok else 1

@@ -181,9 +181,9 @@ def write_orcid_bib(path: Path, missing: Sequence[Mapping[str, str]] | None, orc
 def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
     """Read the inputs. If the sources cannot be used, add the reasons to ``problems`` and return None."""
     package = read_package(options.sources, problems)
-    sources = {source.name: source for source in package.sources} if package else {}
-    if not {"publications", "profile", "site"} <= sources.keys():
+    if package is None:
         return None
+    sources = package.sources
     editor = open_list(sources["publications"], options.output, problems)
     lists = lists_of_profile(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
     profile = next(validate_source(sources["profile"], problems, lists=lists), None)
@@ -196,7 +196,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
         editor,
         read_own_list(sources["publications"], editor),
         profile,
-        CsvEditor.read(sources["cv"].path, sources["cv"].label, sources["cv"].columns, Report()),
+        open_list(sources["cv"], None, Report()),
         not_mine,
         f"public-profile-service ({site['base_url']}{contact})",
     )

@@ -64,21 +64,23 @@ def check(folder: Path, *, publishing: bool = False) -> Result:
 
 def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -> dict[str, list[Record]]:
     """The valid records of each source. Problems go to the report."""
+    languages = package.sources["site"].languages
     cross_checks: list[CrossFileCheck] = [
         ShippedValues(publishing=publishing),
-        MissingVersions(package.sources[0].languages, listed=bool(package.codes)),
-        ServicePlaces(package.sources),
-        MissingLegalNotice(package.sources[0].languages[0]),
+        MissingVersions(languages, listed=bool(package.codes)),
+        ServicePlaces(package.sources["clinic"]),
+        MissingLegalNotice(languages[0]),
         OwnerNames(),
     ]
-    records: dict[str, list[Record]] = {source.name: [] for source in package.sources}
+    records: dict[str, list[Record]] = {name: [] for name in package.sources}
     lists: Record = {}
-    for source in sorted(package.sources, key=lambda source: source.name != "cv"):  # first, because the CV completes the profile
+    # The CV comes first, because it completes the profile.
+    for source in sorted(package.sources.values(), key=lambda source: source.name != "cv"):
         errors = report.errors
         valid = [*validate_source(source, report, cross_checks, lists if source.name == "profile" else None)]
         if source.name == "cv":
             valid = sort_entries(source, valid)
-            lists = lists_of_profile(valid, source.languages)
+            lists = lists_of_profile(valid, languages)
             if report.errors == errors:  # otherwise the lists could lack an entry
                 cross_checks.append(IncompleteLists(lists))
         records[source.name] = valid
@@ -128,10 +130,10 @@ def build(
         images = [*pictures(folder, on_card, site, languages, in_page_order(places_of_work(records["clinic"])))]
         fonts = site_fonts(scripts_in(languages, records))
         photos = [image.name for image in images if image.name.startswith(PHOTO_PREFIX)]
-        records |= {source.name: [*add_promised_names(source, records[source.name], languages[0])] for source in package.sources}
+        records |= {name: [*add_promised_names(source, records[name], languages[0])] for name, source in package.sources.items()}
         records["site"] = [site]
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last photo is the largest
-        resources = [source.resource() for source in package.sources]
+        resources = [source.resource() for source in package.sources.values()]
         write_database(temporary, resources, records, images, fonts, sources_sha256=version, languages=languages)
         outcome: BuildState = "built" if replace_file(temporary, target) else "unchanged"
     return Result(outcome, report, records, package)

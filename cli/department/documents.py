@@ -99,7 +99,7 @@ def parse_document(content: bytes, name: str, department: Department) -> Any:
 @cache
 def document_validators(department: Department) -> dict[str, Draft202012Validator]:
     """The validator of each document. Publications and services are lists of objects."""
-    schemas = {source.name: loosen(source.json_schema()) for source in department.package.sources}
+    schemas = {source.name: loosen(source.json_schema()) for source in department.package.sources.values()}
     for name in LIST_DOCUMENTS:
         items = {"type": "array", "items": schemas[name]}
         schemas[name] = {"type": "object", "required": [name], "properties": {name: items, "total": {"type": "integer"}}}

@@ -24,7 +24,7 @@ JOINT_FIELDS = (
 
 def write_joint_database(department: Department, people: Sequence[Person], database: Path) -> None:
     """Write a database with the joint list. The department is its owner: the address is in place of a specialty."""
-    records: dict[str, list[dict[str, Any]]] = {source.name: [] for source in department.package.sources}
+    records: dict[str, list[dict[str, Any]]] = {name: [] for name in department.package.sources}
     profile, site, languages = profile_values(department), site_values(department), department.languages
     records |= {"profile": [profile], "site": [site], "publications": [*joint_records(people)]}
     images, fonts = pictures(Path(), profile, site, languages), site_fonts(scripts_in(languages, records))
@@ -44,7 +44,7 @@ def site_values(department: Department) -> dict[str, Any]:
 def joint_resources(department: Department) -> list[Resource]:
     """The tables of the joint database. A department lacks fields of a person, and its people's schemas can add values."""
     resources = []
-    for resource in (source.resource() for source in department.package.sources):
+    for resource in (source.resource() for source in department.package.sources.values()):
         fields = [replace(each, required=False, constraints={}) for each in resource.fields]
         added = JOINT_FIELDS if resource.name == "publications" else ()
         resources.append(replace(resource, fields=[*fields, *added]))

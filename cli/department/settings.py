@@ -53,7 +53,7 @@ class Department:
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        return self.package.sources[0].languages
+        return self.package.sources["site"].languages
 
     @property
     def owners(self) -> list[Person]:
@@ -94,9 +94,7 @@ def read_department(folder: Path, report: Report, *, publishing: bool = False) -
 
 def settings_schema(package: SourcePackage) -> dict[str, Any]:
     """The JSON Schema of department.yaml. Most settings are fields of a site or a clinic, too."""
-    site, clinic = (
-        validation_schema(source.fields)["properties"] for source in package.sources if source.name in ("site", "clinic")
-    )
+    site, clinic = (validation_schema(package.sources[name].fields)["properties"] for name in ("site", "clinic"))
     return strict_object(
         ("name", "base_url"),
         **({name: field for name, field in clinic.items() if name.startswith(("name", "address"))} | {"name": TEXT_SCHEMA}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -146,8 +146,8 @@ class MissingVersions:
 class ServicePlaces:
     """Warns of places that services name and the clinic lacks. If the clinic has errors, its places are not known."""
 
-    def __init__(self, sources: Iterable[Source]) -> None:
-        self.names: list[str] | None = [] if any(source.name == "clinic" and source.is_absent for source in sources) else None
+    def __init__(self, clinic: Source) -> None:
+        self.names: list[str] | None = [] if clinic.is_absent else None
         self.unknown: list[tuple[CheckedRow, str]] = []
 
     def observe(self, row: CheckedRow) -> None:

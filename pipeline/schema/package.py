@@ -165,21 +165,21 @@ def column_field(field: frictionless.Field) -> Field:
 
 @dataclass(frozen=True)
 class SourcePackage:
-    """All sources of one folder, in the order of the descriptor.
+    """All sources of one folder by name, in the order of the descriptor.
 
     Attributes:
         codes: the languages that site.yaml lists; empty if it leaves them to the data.
     """
 
     descriptor: Path
-    sources: tuple[Source, ...]
+    sources: dict[str, Source]
     codes: tuple[str, ...]
 
     @property
     def files(self) -> list[Path]:
         """The descriptor, the files that it names, and the images next to them."""
         images = sorted(path for path in self.descriptor.parent.glob("*") if IMAGE_FILE_NAME.fullmatch(path.name))
-        return [self.descriptor, *(source.path for source in self.sources), *images]
+        return [self.descriptor, *(source.path for source in self.sources.values()), *images]
 
 
 def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> SourcePackage | None:
@@ -224,7 +224,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
                 items = validation_schema([each for each in others if each is not field and is_served(each)])
                 items |= field.custom.get("jsonSchema", {}).get("items", {})
                 field.custom["jsonSchema"] = {"type": "array", "items": items}
-    sources = tuple(to_source(resource, folder, languages) for resource in package.resources)
+    sources = {str(resource.name): to_source(resource, folder, languages) for resource in package.resources}
     return SourcePackage(path, sources, codes)
 
 

@@ -17,7 +17,7 @@ def example_sources() -> dict[str, Source]:
     """The example's sources by name, as the descriptor defines them."""
     package = read_package(SOURCES, Report())
     assert package is not None
-    return {source.name: source for source in package.sources}
+    return package.sources
 
 
 def records_and_problems(path: Path) -> tuple[list[dict[str, Any]], list[str]]:

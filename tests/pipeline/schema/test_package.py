@@ -152,7 +152,7 @@ resources:
     )
     package = read_package(sources, Report())
     assert package is not None
-    services = package.sources[-2]
+    services = package.sources["services"]
     assert (services.field_names[0], services.field_names[-1]) == ("name", "duration")
     assert services.fields[0].title == "Treatment"
     assert services.title == "Services"
@@ -189,7 +189,7 @@ def test_the_values_of_an_enum_have_the_type_of_its_field(sources: Path, kind: s
     edit(sources, DESCRIPTOR, *new_field("grade", f"{kind}, constraints: {{enum: {enum}}}"))
     package = read_package(sources, Report())
     assert package is not None
-    [grade] = [field for source in package.sources for field in source.fields if field.name == "grade"]
+    [grade] = [field for source in package.sources.values() for field in source.fields if field.name == "grade"]
     assert field_schema(grade)["enum"] == values
     assert [FieldCheck(grade).validate(str(value)) for value in values] == [(value, []) for value in values]
 
@@ -200,7 +200,7 @@ def test_the_values_of_an_enum_inside_a_field_have_its_type(sources: Path) -> No
     edit(sources, DESCRIPTOR, "        - name: credentials\n", f"        - {field}\n        - name: credentials\n")
     package = read_package(sources, Report())
     assert package is not None
-    [grades] = [field for source in package.sources for field in source.fields if field.name == "grades"]
+    [grades] = [field for source in package.sources.values() for field in source.fields if field.name == "grades"]
     assert field_schema(grades)["items"] == {"type": "integer", "enum": [1, 2]}
 
 
