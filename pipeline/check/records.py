@@ -110,7 +110,7 @@ def row_rules(source: Source) -> list[RowRule]:
     repeated += (readable_image(name, source.path.parent) for name in images)
     printed = [f"{name}{suffix}" for name in PRINTED_FIELDS.get(source.name, ()) for suffix in ("", *suffixes)]
     repeated.append(printable(printed))
-    return [*repeated, *(make() for make in ROW_RULES.get(source.name, ()))]
+    return [*repeated, *ROW_RULES.get(source.name, list)()]
 
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from math import acos, cos, degrees, radians, sin
 from typing import Any, NamedTuple
 
-from pipeline.check.rules.rows import RowRule
 from pipeline.report import Finding, ValuePath
 
 # Degrees of a great circle. No place is further away from all cities that name the time zones of its country.
@@ -26,45 +25,33 @@ def places(clinic: Mapping[str, Any]) -> Iterator[tuple[ValuePath, Mapping[str, 
     yield from ((("locations", index), place) for index, place in enumerate(clinic.get("locations", ())))
 
 
-def has_coordinates() -> RowRule:
-    """Make a rule that advises coordinates for each place of work with an address but no link to a map."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        for path, place in places(record):
-            if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
-                text = "Without coordinates, maps and directions search for the address, and can find another place."
-                yield Finding((*path, "coordinates"), "recommended", text, "warning")
-
-    return rule
+def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+    """Advise coordinates for each place of work with an address but no link to a map."""
+    for path, place in places(record):
+        if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
+            text = "Without coordinates, maps and directions search for the address, and can find another place."
+            yield Finding((*path, "coordinates"), "recommended", text, "warning")
 
 
-def online_without_address() -> RowRule:
-    """Make a rule that warns of an address for visits by video or telephone: patients would go there."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        for path, place in places(record):
-            if isinstance(place, dict) and place.get("online") is True and "address" in place:
-                fix = "Delete the address" if path else "Move the online visit to a separate place under locations"
-                text = f"An online visit has no address. {fix}, or write online: false."
-                yield Finding((*path, "address"), "online_address", text, "warning", place["address"])
-
-    return rule
+def online_without_address(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+    """Warn of an address for visits by video or telephone: patients would go there."""
+    for path, place in places(record):
+        if isinstance(place, dict) and place.get("online") is True and "address" in place:
+            fix = "Delete the address" if path else "Move the online visit to a separate place under locations"
+            text = f"An online visit has no address. {fix}, or write online: false."
+            yield Finding((*path, "address"), "online_address", text, "warning", place["address"])
 
 
-def near_time_zone() -> RowRule:
-    """Make a rule that warns of coordinates that are far from the country of the place's time zone."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        for path, place in places(record):
-            point, zone = point_of(place), zone_of(place)
-            if point is None or is_near(point, zone):
-                continue
-            swapped = Point(point.longitude, point.latitude)
-            fix = "Swap the two" if is_near(swapped, zone) else "Correct them, or the time zone"
-            text = f"Latitude {point.latitude} and longitude {point.longitude} are far from the country of {zone}. {fix}."
-            yield Finding((*path, "coordinates"), "far_coordinates", text, "warning", place["coordinates"])
-
-    return rule
+def near_time_zone(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+    """Warn of coordinates that are far from the country of the place's time zone."""
+    for path, place in places(record):
+        point, zone = point_of(place), zone_of(place)
+        if point is None or is_near(point, zone):
+            continue
+        swapped = Point(point.longitude, point.latitude)
+        fix = "Swap the two" if is_near(swapped, zone) else "Correct them, or the time zone"
+        text = f"Latitude {point.latitude} and longitude {point.longitude} are far from the country of {zone}. {fix}."
+        yield Finding((*path, "coordinates"), "far_coordinates", text, "warning", place["coordinates"])
 
 
 def point_of(place: Any) -> Point | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from db.text import letters, nearest
@@ -51,25 +51,16 @@ def first_use(field: str, code: str, key: Callable[[Any], Any], severity: Severi
 
 def recommended_fields(fields: Sequence[str]) -> RowRule:
     """Make a rule that recommends a value for these fields."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        text = "Empty; a value is recommended."
-        return [Finding((name,), "recommended", text, "warning") for name in fields if name not in record]
-
-    return rule
+    text = "Empty; a value is recommended."
+    return lambda _, record: [Finding((name,), "recommended", text, "warning") for name in fields if name not in record]
 
 
-def ends_after_start() -> RowRule:
-    """Make a rule that requires an end that is not before the start. ``partial_date`` reports malformed dates."""
-
-    def rule(_: int, record: Mapping[str, Any]) -> Iterable[Finding]:
-        start, end = str(record.get("startDate", "")), str(record.get("endDate", ""))
-        if not (is_partial_date(start) and is_partial_date(end)) or end[: len(start)] >= start[: len(end)]:
-            return ()
+def ends_after_start(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
+    """Require an end that is not before the start. ``partial_date`` reports malformed dates."""
+    start, end = str(record.get("startDate", "")), str(record.get("endDate", ""))
+    if is_partial_date(start) and is_partial_date(end) and end[: len(start)] < start[: len(end)]:
         text = f"The entry ends ({end}) before it begins ({start}). Swap the two dates, or correct one."
-        return [Finding(("endDate",), "order", text, value=end)]
-
-    return rule
+        yield Finding(("endDate",), "order", text, value=end)
 
 
 def near_known(field: str, labels: Mapping[str, Mapping[str, str]], code: str) -> RowRule:
