@@ -12,12 +12,20 @@ from typing import TextIO
 
 from bibliography import identifiers
 from bibliography.comparison import same_journal
-from bibliography.formats.tagged import MEDLINE, TaggedLines, TagValues, by_field, first_value, shared_fields
+from bibliography.formats.tagged import (
+    MEDLINE,
+    TaggedLines,
+    TagValues,
+    by_field,
+    first_value,
+    read_complete_records,
+    shared_fields,
+)
 from bibliography.funding import Grant
 from bibliography.names import Name, keep_verbatim, read_names
 from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from bibliography.record_types import RecordType, refine_type
-from bibliography.reference import FailedRecord, Location, Record, Reference
+from bibliography.reference import Location, Record, Reference
 from bibliography.values import AFTER_JOURNAL, has_begun, normalize_title
 from pipeline.wording import quote
 
@@ -52,13 +60,9 @@ recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *-
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
-    for number, (line, values, complete) in enumerate(MEDLINE_LINES.records(file), start=1):
-        location = Location(name, number, line)
-        if not values["SO"] and not complete:  # SO ends every article of PubMed
-            yield FailedRecord(location, "The file ends inside this record: its last line (SO  -) is missing. Export it again.")
-        else:
-            yield to_reference(values, location)
+    # SO ends every article of PubMed.
+    records = ((line, values, complete or bool(values["SO"])) for line, values, complete in MEDLINE_LINES.records(file))
+    return read_complete_records(records, name, "SO  -", to_reference)
 
 
 def to_reference(values: TagValues, location: Location) -> Reference:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TextIO
 
-from bibliography.formats.tagged import RIS, TaggedLines, first_value, to_reference
-from bibliography.reference import FailedRecord, Location, Record
+from bibliography.formats.tagged import RIS, TaggedLines, first_value, read_complete_records, to_reference
+from bibliography.reference import Record
 
 RIS_LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
 TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
@@ -22,11 +23,5 @@ def recognizes(head: str) -> bool:
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
     records = (record for record in RIS_LINES.records(file) if first_value(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
-    for number, (line, values, complete) in enumerate(records, start=1):
-        location = Location(name, number, line)
-        if complete:
-            yield to_reference(values, location, RIS)
-        else:
-            yield FailedRecord(location, "The file ends inside this record: its last line (ER  -) is missing. Export it again.")
+    return read_complete_records(records, name, "ER  -", partial(to_reference, tags=RIS))

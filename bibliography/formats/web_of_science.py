@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TextIO
 
-from bibliography.formats.tagged import WOS, TaggedLines, TagValues, first_value, to_reference
-from bibliography.reference import FailedRecord, Location, Record
+from bibliography.formats.tagged import WOS, TaggedLines, TagValues, first_value, read_complete_records, to_reference
+from bibliography.reference import Record
 
 WOS_LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*)|\s*$)"), start="PT", end="ER", joint="\n")
 recognizes = re.compile(r"\A\s*(?:FN [^\n]*\n\s*)?(?:VR [^\n]*\n\s*)?PT [A-Z]\s*\n(?:[A-Z][A-Z0-9] |   )").match
@@ -21,14 +21,8 @@ PATENT, CHAPTER = "P", "Book Chapter"
 
 
 def read(file: TextIO, name: str) -> Iterator[Record]:
-    """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
     records = (record for record in WOS_LINES.records(file) if record[1]["PT"])
-    for number, (line, lines, complete) in enumerate(records, start=1):
-        location = Location(name, number, line)
-        if complete:
-            yield to_reference(values_of(lines), location, WOS)
-        else:
-            yield FailedRecord(location, "The file ends inside this record: its last line (ER) is missing. Export it again.")
+    return read_complete_records(records, name, "ER", lambda lines, location: to_reference(values_of(lines), location, WOS))
 
 
 def values_of(lines: TagValues) -> TagValues:
