@@ -21,7 +21,7 @@ from api.settings import from_environment
 from api.site.site_files import static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
-from cli.department.joint_database import write_joint_database
+from cli.department.joint_list import write_joint_database
 from cli.department.person import Person
 from cli.department.root_files import JOINED, add_host_files, read_texts
 from cli.department.settings import Department

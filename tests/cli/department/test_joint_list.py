@@ -1,9 +1,14 @@
 """The joint list of a department: each paper once, as its own authors have it."""
 
+from pathlib import Path
+
 import pytest
 
-from cli.department.joint_list import joint_records
-from tests.support.department import BASE, person
+from cli.department.joint_list import joint_records, write_joint_database
+from cli.department.settings import read_department
+from db.snapshot import Snapshot
+from pipeline.report import Report
+from tests.support.department import BASE, make_department, person
 
 NOTICE = "retracted 2024-05-01"
 MORE = {"volume": "1", "issue": "2", "pages": "3-4", "notice": NOTICE}
@@ -55,3 +60,11 @@ def test_two_papers_with_one_doi_are_both_listed() -> None:
 def test_an_ambiguous_author_is_not_named() -> None:
     [joint] = joint_records([person("Rina Levi", {"authors": "Levi R, Levi R"})])
     assert joint["people"] == [{"slug": "levi", "url": f"{BASE}/levi/"}]
+
+
+def test_a_title_in_another_script_has_its_font(tmp_path: Path) -> None:
+    department = read_department(make_department(tmp_path / "sources"), Report())
+    assert department
+    write_joint_database(department, [person("Rina Levi", {"title": "Зуб мудрости"})], tmp_path / "joint.db")
+    names = Snapshot(tmp_path / "joint.db").store.font_names()
+    assert [name[:8] for name in names if name.startswith("Cyrl")] == ["Cyrl-400", "Cyrl-700"]
