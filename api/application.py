@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from api.http.negotiation import prefers_html
 from api.http.response import of_json
 from api.pages.page import error_page
 from api.pages.templates import template_errors
-from api.resource import EndpointResource
+from api.resource import EndpointResource, send_uncached
 from api.routes import ENDPOINTS
 from api.settings import Settings
 from api.text_files import read_text_files
@@ -115,10 +116,8 @@ def answer_error(
             representation = error_page(Context(application, request.env[SNAPSHOT]), error, request.path)
         except Exception:  # the template can be the owner's
             logger.exception("Cannot render the error page")
-    response.status = error.status
-    response.content_type = representation.media_type
-    response.set_headers({**representation.headers, **error.headers, "Cache-Control": "no-store"})
-    response.data = representation.body
+    headers = {**representation.headers, **error.headers, "Cache-Control": "no-store"}
+    send_uncached(replace(representation, headers=headers, status=error.status), response)
 
 
 def addresses(request: falcon.Request) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from db.file_format import DatabaseError, SlowQueryError, UnavailableError
+from db.file_format import DatabaseError, SlowQueryError
 
 # Machine-readable codes and their HTTP status.
 STATUS_OF = {
@@ -62,5 +62,4 @@ def error_of_database(error: DatabaseError) -> ApiError:
     """The error for a query that was too slow, or a database that cannot be read now."""
     if isinstance(error, SlowQueryError):
         return ApiError("query_timeout", "The query took too long. Add a filter, or shorten the search text.")
-    reason = error.reason if isinstance(error, UnavailableError) else UnavailableError().reason
-    return ApiError("service_unavailable", f"{reason} Try again in a moment.", RETRY_LATER)
+    return ApiError("service_unavailable", f"{error.reason} Try again in a moment.", RETRY_LATER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import falcon
 
 from api.addresses import endpoint_address
@@ -74,7 +76,7 @@ class EndpointResource:
         if self.path != self.endpoint.path and representation.status == 200:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.params))
             headers["Link"] = ", ".join(filter(None, links))
-        return Representation(representation.body, representation.media_type, headers, representation.status)
+        return replace(representation, headers=headers)
 
     def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer a CORS preflight (WHATWG Fetch, section 3.2) and list the allowed methods."""
@@ -91,7 +93,7 @@ class EndpointResource:
 
 
 def send_uncached(representation: Representation, response: falcon.Response) -> None:
-    """Let Falcon send a representation that the cache does not keep."""
+    """Let Falcon send a representation that the cache does not keep, such as an error."""
     response.status = representation.status
     response.content_type = representation.media_type
     response.set_headers(dict(representation.headers))

@@ -10,17 +10,19 @@ SCHEMA_VERSION = 15
 
 
 class DatabaseError(Exception):
-    """The database cannot be read or written."""
-
-
-class UnavailableError(DatabaseError):
-    """The service has no database that it can serve.
+    """The database cannot be read or written.
 
     Attributes:
         reason: a sentence for the public.
     """
 
-    def __init__(self, reason: str = "The database cannot be read.") -> None:
+    reason = "The database cannot be read."
+
+
+class UnavailableError(DatabaseError):
+    """The service has no database that it can serve."""
+
+    def __init__(self, reason: str = DatabaseError.reason) -> None:
         super().__init__(reason)
         self.reason = reason
 

@@ -11,7 +11,7 @@ from api.errors import RETRY_LATER, ApiError
 from api.formats.json_ld import JSON_LD_FORMAT
 from api.http.response import Representation, json_bytes, of_json
 from api.pages.schema_org import whole_graph
-from db.file_format import DatabaseError, UnavailableError
+from db.file_format import DatabaseError
 
 
 def clinic(context: Context) -> Representation:
@@ -64,7 +64,5 @@ def probe(context: Context) -> dict[str, Any]:
     """Read the data version and row counts now; if the database cannot be read, return the reason."""
     try:
         return {"ok": True, "version": context.store.data_version(), **context.store.row_counts}
-    except UnavailableError as error:
+    except DatabaseError as error:
         return {"ok": False, "reason": error.reason}
-    except DatabaseError:
-        return {"ok": False, "reason": UnavailableError().reason}
