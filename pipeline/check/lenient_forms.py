@@ -132,7 +132,7 @@ def normalize_value(
     if isinstance(value, list):
         return normalize_items(value, schema.get("items", {}), languages, path)
     read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
-    if read is value or (isinstance(value, str) and read == " ".join(value.split())):
+    if read == value or (isinstance(value, str) and read == " ".join(value.split())):
         return read, []
     return read, [read_as_finding(path, value, read)]
 
@@ -178,5 +178,4 @@ def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], lang
         return day
     if "boolean" in (schema.get("type") or ()) and text.lower() == "yes":
         return True
-    read = next((LENIENT_FORMS[name](text) for name in (*names, *schema.get("rules", ())) if name in LENIENT_FORMS), text)
-    return text if read == text else read
+    return next((LENIENT_FORMS[name](text) for name in (*names, *schema.get("rules", ())) if name in LENIENT_FORMS), text)
