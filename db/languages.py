@@ -222,10 +222,13 @@ def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
 
 
 def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The profile without its positions if all of them are entries of the CV that have ended, as of someone who is retired."""
-    positions = [entry for entry in entries if entry["section"] == "position"]
-    former = {title_and_organization(entry) for entry in positions if entry.get("endDate", "now") != "now"}
-    if not former.issuperset(profile.get("positions", ())):
+    """The profile, without positions if the CV says that all of them have ended."""
+    has_ended: dict[str, bool] = {}
+    for entry in entries:
+        if entry["section"] == "position":  # someone can come back to a position
+            text = title_and_organization(entry)
+            has_ended[text] = has_ended.get(text, True) and entry.get("endDate", "now") != "now"
+    if not all(has_ended.get(position) for position in profile.get("positions", ())):
         return dict(profile)
     return {name: value for name, value in profile.items() if not name.startswith("positions")} | {"positions": []}
 

@@ -199,11 +199,11 @@ def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterat
 def in_page_order(places: Sequence[Record]) -> Sequence[Record]:
     """Sort the places of work for patients, who look for one that takes them, unless the owner keeps the order of the file."""
 
-    def order(place: Record) -> tuple[bool, int]:
+    def rank(place: Record) -> tuple[bool, int]:
         is_closed = any("to" not in closure for closure in place.get("hours", {}).get("closures", ()))
         return is_closed, PLACE_RANKS.get(place.get("newPatients", ""), UNKNOWN_RANK)
 
-    return places if not places or places[0].get("order") == OWNERS_ORDER else sorted(places, key=order)
+    return places if not places or places[0].get("order") == OWNERS_ORDER else sorted(places, key=rank)
 
 
 def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows]:

@@ -68,7 +68,7 @@ def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -
 def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
     """Add the lists that a profile lacks; positions can be empty. A list in the profile never gets a version from the CV.
 
-    An empty list in the profile stays empty: who is retired has no positions, although the CV has some that ended.
+    An empty list in the profile stays empty: a retired owner has no positions, even if the CV lists former ones.
     """
     own = {f"{name}{language.suffix}" for name in CV_LISTS if name in profile for language in languages}
     made = {name: texts for name, texts in lists.items() if name not in own and name not in profile}

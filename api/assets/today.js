@@ -74,7 +74,7 @@ function opening(hours, today, time) {
     if (ahead === 0 && opens <= time) {
       const until = spans.reduce((end, [from, to]) => (from === end ? to : end), closes);
       // Patients need an appointment even while the office is open.
-      const sentence = hours.byAppointment ? phrases.office_open_until : phrases.open_until;
+      const sentence = hours.byAppointment && !hours.online ? phrases.office_open_until : phrases.open_until;
       return [sentence.replace("{time}", clock(until)), ""];
     }
     const key = ["opens_today", "opens_tomorrow"][ahead] ?? (ahead < WEEK ? "opens_on_day" : "opens_on_date");
@@ -122,8 +122,8 @@ function showPlace(hours, place) {
   const status = place.querySelector(".status");
   if (!status) return;
   const lower = () => sentence[0].toLowerCase() + sentence.slice(1);
-  const frame = hours.online ? `${phrases.by_appointment} ${sentence}` : phrases.office.replace("{sentence}", lower);
-  const framed = hours.byAppointment && sentence ? frame : sentence;
+  const frame = () => (hours.online ? `${phrases.by_appointment} ${sentence}` : phrases.office.replace("{sentence}", lower));
+  const framed = hours.byAppointment && sentence ? frame() : sentence;
   if (framed) status.textContent = framed;
   status.classList.toggle("open", opens === "");
 }

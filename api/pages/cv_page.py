@@ -119,7 +119,7 @@ def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
         "specialty": specialty_of(profile),
         "places": [{name: place.get(name) for name in ("name", "address", "phone")} for place in places],
         "links": [{"text": text, "url": url} for text, url in contact_links(context, profile)],
-        "biography": plain_text(biography(context)).split("\n"),
+        "biography": plain_text(text).split("\n") if (text := biography(context)) else None,
         "sections": list(pdf_sections(context)),
         "publications": [
             {"title": heading, "items": [pdf_item(publication, language) for publication in group]}

@@ -63,7 +63,7 @@ def highlights(store: Store) -> list[Values]:
 
 
 def former_position(store: Store, language: PageLanguage) -> Values | None:
-    """The last position of someone who has none any more, as an entry of the CV; None for everyone else."""
+    """The latest former position of someone without a current one, as an entry of the CV; None for everyone else."""
     positions = store.document("profile")["positions"]
     if not positions or store.current_profile["positions"]:
         return None

@@ -57,7 +57,7 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         begin = format_skeleton("MMMd" if short else "MMMMd", start, locale=rules) if in_one_year and len(first) == 10 else begin
         text = rules.interval_formats[None].replace("{0}", begin).replace("{1}", end)
     text = text.replace(THIN_SPACE, " ")
-    if first[:7] == last[:7]:
+    if len(first) == len(last) == 10 and first[:7] == last[:7]:
         text = text.replace(" – ", "–")  # American English: April 26 – 28
     # Otherwise, 9–13 would run from right to left (Unicode Standard Annex #9).
     return text if language.range_direction == language.direction else NUMBER_RANGE.sub("\u2066\\g<0>\u2069", text)

@@ -19,10 +19,10 @@ from db.languages import RIGHT_TO_LEFT, scripts_of
 from db.publication.author import split_titles
 from db.publication.owner import family_and_given
 
-# French has a space inside guillemets and before some punctuation. A line must not break there.
-FRENCH_SPACES = re.compile(r"(?<=«) | (?=[»:;!?])|(?<=\d) (?=\d{3}\b)")
-# Many languages group the digits of a number with spaces: 48 000.
+# Many languages group the digits of a number with spaces: 48 000. French also has a space inside guillemets and before some
+# punctuation. A line must not break there.
 THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}\b)")
+FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")
 # Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
 JOINTS = frozenset(" -‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
@@ -155,8 +155,16 @@ def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) 
     ``variants`` of the name show where a family name of several words begins: ``Ní Bhriain A``.
     """
     titles, names = split_titles(name)
-    family, _ = family_and_given(name, variants)
-    return join_whole_words([*unbroken_titles(titles), *names[: -len(family)], " ".join(names[-len(family) :])], language)
+    family, given = family_and_given(name, variants)
+    parts: list[str] = []
+    for index, word in enumerate(names):
+        previous = parts[-1].split(" ")[-1] if parts else ""
+        is_in_family = len(given) < index < len(given) + len(family)
+        if is_in_family or (previous.isalpha() and previous.islower()):  # after a particle
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    return join_whole_words([*unbroken_titles(titles), *parts], language)
 
 
 def unbroken_titles(titles: Sequence[str]) -> list[str]:

@@ -58,8 +58,8 @@ class Owner:
 
     def __init__(self, profile: Mapping[str, Any]) -> None:
         self.forms: dict[str, list[list[str]]] = {}
-        # The first letters of the given names that a word of a family name is known with.
-        self.initials: dict[str, set[str]] = defaultdict(set)
+        # The first given names by each word of the family name.
+        self.given_by_family: dict[str, set[str]] = defaultdict(set)
         self.unknown_initials = name_cache(self.count_unknown_initials)
         variants = profile.get("nameVariants") or []
         full_names = [profile.get("name", ""), *(name for name in versions(profile, "name").values() if isinstance(name, str))]
@@ -74,7 +74,7 @@ class Owner:
             given = words(" ".join(first))
             self.forms.setdefault(name_letters(" ".join(last)), []).append(given)
             for word in chain(*(words(part) for part in last if not part.islower())):  # without particles
-                self.initials[word].update(each[0] for each in given[:1])
+                self.given_by_family[word].update(given[:1])
 
     def positions_in(self, authors: Sequence[str]) -> list[int]:
         """Positions of the owner in a list of names; if several names match, the positions of the closest matches."""
@@ -96,8 +96,14 @@ class Owner:
         if same := [*self.same_family(author)]:
             return any(all(given_names_match(given[:1], form[:1]) for form in forms) for given, forms in same)
         parts = words(author)  # Levi N could be Noa Levi-Cohen
-        shared = [] if is_collective(author) else [part for part in parts if part in self.initials]
-        return any(other[0] in self.initials[part] for part in shared for other in parts if other != part)
+        shared = [] if is_collective(author) else [part for part in parts if part in self.given_by_family]
+        return any(
+            given_names_match([other], [given])
+            for part in shared
+            for given in self.given_by_family[part]
+            for other in parts
+            if other != part
+        )
 
     def same_family(self, author: str) -> Iterator[tuple[list[str], list[list[str]]]]:
         """Yield the author's given names for each family name shared with the owner, and the owner's given names with it."""

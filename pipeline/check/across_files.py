@@ -158,8 +158,8 @@ class ServicePlaces:
 
     def warnings(self) -> Iterator[Problem]:
         for row, name in self.unknown:
-            places = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
-            text = f"No place is called {quote(name)}. {places}"
+            known = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
+            text = f"No place is called {quote(name)}. {known}"
             yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
 
 

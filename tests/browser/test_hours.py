@@ -110,6 +110,23 @@ def test_home_visits_never_open(page: Page, tmp_path: Path) -> None:
         assert tops[0] == tops[1]
 
 
+def test_home_visits_by_appointment_leave_the_sentences_of_other_places(page: Page, tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        visit_homes(folder)
+        clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
+        clinic["locations"][-1]["hours"]["byAppointment"] = True
+        clinic["order"] = "mine"
+        clinic["locations"].reverse()
+        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+
+    with serving_own(tmp_path, change) as own:
+        page.clock.set_fixed_time("2026-11-24T08:00Z")
+        page.goto(own.address)
+        visits = page.locator(".place").filter(has_text="Home visits")
+        expect(visits.locator(".status")).to_have_text("By appointment only.")
+        expect(page.locator(".place").last.locator(".status")).to_have_text("Opens today 16:00")
+
+
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))

@@ -25,6 +25,7 @@ def test_the_preview_shows_the_square_around_the_face_on_page_and_card(folder: P
     ImageDraw.Draw(photo).ellipse((1350, 350, 1450, 450), "red")
     photo.save(folder / "portrait.png")
     edit(folder, "profile.yaml", "photo: portrait.png", "photo: portrait.png\nphotoFocus: 70% 40%")
+    edit(folder, "clinic.yaml", 'newPatients: "yes"', "newPatients: existing")  # so that another place is the first on the card
     target = tmp_path / "new" / "preview.png"
     line = f"Your photo on the page and on the share card: {target}\n"
     assert check("--preview", target) == Run(0, f"{folder}: 0 errors, 0 warnings.\n{line}", "")

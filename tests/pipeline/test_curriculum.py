@@ -185,7 +185,7 @@ def test_positions_can_be_empty() -> None:
 
 
 def test_no_positions(folder: Path) -> None:
-    """Of someone who is retired, for example."""
+    """A retired owner, for example."""
     edit(folder, "profile.yaml", f"positions:\n{POSITIONS}", "positions: []\n")
     edit(folder, "profile.yaml", HEBREW_POSITIONS, "")
     result = check(folder)

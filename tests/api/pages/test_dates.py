@@ -104,5 +104,10 @@ def test_american_days_of_one_month_have_no_spaces_between_them() -> None:
     assert dates("2026-12-24", "2027-01-02", american) == "December 24, 2026 – January 2, 2027"
 
 
+@pytest.mark.parametrize(("code", "shown"), [("en", "Apr 2027 – 28 Apr 2027"), ("he", "אפר׳ 2027 – 28 באפר׳ 2027")])
+def test_a_month_and_a_day_of_it_have_spaces_between_them(code: str, shown: str) -> None:
+    assert dates("2027-04", "2027-04-28", in_code(code), short=True) == shown
+
+
 def test_a_short_arabic_date_has_its_month() -> None:
     assert partial_date("2025-05-14", in_code("ar"), short=True) == "14 مايو 2025"

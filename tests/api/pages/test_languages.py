@@ -101,7 +101,10 @@ def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLang
     [
         ("Gennaro Caracciolo di Torchiarolo", ["di Torchiarolo"]),
         ("Margaretha van der Hoeven-Shalev", ["van der Hoeven-Shalev"]),
-        ("José Ortega y Gasset de la", ["de la"]),
+        ("José Ortega y Gasset de la", ["y Gasset", "de la"]),
+        ("Jan van der Berg, MD", ["van der Berg,"]),
+        ("Jan van der Berg Jr", ["van der Berg"]),
+        ("Ana de la Cruz Pérez", ["de la Cruz"]),
         ("Prof. Dr. med. Friederike Brüggemann", []),
         ("יעל שקד־אבולעפיה", ["שקד־אבולעפיה"]),
     ],

@@ -139,6 +139,17 @@ def test_someone_whose_positions_have_ended(tmp_path: Path) -> None:
     assert "jobTitle" not in site.get("/profile.jsonld").text
 
 
+def test_a_position_that_someone_came_back_to_is_current(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")
+        rows = [["position", "Consultant", "Clinic", 2005, 2010], ["position", "Consultant", "Clinic", 2018, "now"]]
+        write_csv(folder / "cv.csv", ["section", "title", "organization", "startDate", "endDate"], rows)
+
+    site = serving_edited(tmp_path, change)
+    assert texts(site.page("/"), "//*[starts-with(@class, 'position')]") == ["Consultant, Clinic"]
+    assert "TITLE:Consultant\\, Clinic" in site.get("/contact.vcf").text
+
+
 @pytest.mark.parametrize(("bio", "headings"), [("One.", ["Positions"]), ("One.\n\nTwo.", ["About", "Positions"])])
 def test_positions_alone_are_not_under_about(tmp_path: Path, bio: str, headings: list[str]) -> None:
     def change(folder: Path) -> None:
