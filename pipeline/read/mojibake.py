@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from functools import partial
+from functools import lru_cache, partial
 from itertools import repeat
 
 from pipeline.wording import quote
@@ -51,6 +51,7 @@ def find_mojibake(text: str) -> str | None:
     return None
 
 
+@lru_cache(1 << 12)  # names and journals recur
 def is_suspicious(word: str) -> bool:
     """Whether a word looks like UTF-8 in one of the encodings."""
     if SECOND.isdisjoint(word) or not NEIGHBORS.search(word):
