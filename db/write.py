@@ -266,20 +266,21 @@ def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
     # Normalize each name once, because authors and journals recur.
     names = {name for record in publications for name in (record["journal"], *record["authors"].split(AUTHOR_SEPARATOR))}
     spellings = {name: transliterate(name) for name in names}
+    summaries = ["summary", *(f"summary{suffix}" for suffix in versions(dict.fromkeys(chain(*publications)), "summary"))]
     for number, record in enumerate(publications, start=1):
         title = transliterate(record["title"])
         authors = BETWEEN_AUTHORS.join([spellings[name] for name in record["authors"].split(AUTHOR_SEPARATOR)])
-        yield number, title, authors, spellings[record["journal"]], " ".join(filter(None, search_details(record, title)))
+        yield number, title, authors, spellings[record["journal"]], " ".join(filter(None, search_details(record, title, summaries)))
 
 
-def search_details(record: Record, title: str) -> Row:
-    """The other texts of a publication in the full-text index."""
+def search_details(record: Record, title: str, summaries: Iterable[str]) -> Row:
+    """The other texts of a publication in the full-text index. ``summaries`` are the fields that can have one."""
     publication = Publication(record)
     # COVID19 finds COVID-19. A DOI is one word: otherwise its parts could match a year.
     compounds = [letters(compound) for compound in COMPOUND.findall(title)]
-    summaries = map(transliterate, (publication.summary, *versions(record, "summary").values()))
+    texts = [transliterate(record[name]) for name in summaries if name in record]
     kind = publication.notice.kind if publication.notice else ""
-    return str(publication.year), letters(publication.doi), publication.searched_pmid, kind, *compounds, *summaries
+    return str(publication.year), letters(publication.doi), publication.searched_pmid, kind, *compounds, *texts
 
 
 def describe_sources(resources: Iterable[Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRows]:
