@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import falcon
 
 from api.addresses import endpoint_address
@@ -76,7 +74,8 @@ class EndpointResource:
         if self.path != self.endpoint.path and representation.status == 200:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.params))
             headers["Link"] = ", ".join(filter(None, links))
-        return replace(representation, headers=headers)
+        # dataclasses.replace would take a hundredth of the time of a request.
+        return Representation(representation.body, representation.media_type, headers, representation.status)
 
     def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:
         """Answer a CORS preflight (WHATWG Fetch, section 3.2) and list the allowed methods."""
