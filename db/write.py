@@ -270,7 +270,13 @@ def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
     for number, record in enumerate(publications, start=1):
         title = transliterate(record["title"])
         authors = BETWEEN_AUTHORS.join([spellings[name] for name in record["authors"].split(AUTHOR_SEPARATOR)])
-        yield number, title, authors, spellings[record["journal"]], " ".join(filter(None, search_details(record, title, summaries)))
+        yield (
+            number,
+            title,
+            authors,
+            spellings[record["journal"]],
+            " ".join(filter(None, search_details(record, title, summaries))),
+        )
 
 
 def search_details(record: Record, title: str, summaries: Iterable[str]) -> Row:

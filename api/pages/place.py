@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from itertools import chain
+from itertools import starmap
 from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
@@ -25,9 +25,9 @@ SENTENCES = (
     *("by_appointment", "office", "office_open_until"),
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
-# Hours after which a 12-hour clock shows the same number again, and the hours at which one expects a place to open: 8 is
-# 8 in the morning, 1 is 1 in the afternoon, and 5, 6 and 7 could be either.
-HALF_A_DAY, DAYTIME = 12, range(8, 17)
+# Hours after which a 12-hour clock shows the same number again, the last hour, and the hours at which one expects a place to
+# open: from 8 to 12 is in the morning, from 1 to 5 in the afternoon, and from 6 to 9 could be either.
+HALF_A_DAY, LAST_HOUR, DAYTIME = 12, 23, range(8, 17)
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
 # Visitors must know about longer closures before anything else.
@@ -135,30 +135,27 @@ class Place:
 
     @property
     def short_week(self) -> list[tuple[int, str, list[str]]]:
-        """Each day's number (Sunday is 0), short name, and opening hours in a short form: 8:30–13.
-
-        On a 12-hour clock, all spans say which half of the day they mean if one of them is long, or begins early or in the
-        evening. In Arabic they always do: a reader could take ``9–2`` for two to nine.
-        """
+        """Each day's number (Sunday is 0), short name, and opening hours in a short form: 8:30–13."""
         names = short_days(self.language)
-        with_half = self.language.script == ARABIC or any(map(is_ambiguous, chain(*(spans for _, spans in self.week))))
-        return [
-            (WEEK.index(day), names[WEEK.index(day)], [self.short_span(*span, with_half=with_half) for span in spans])
-            for day, spans in self.week
-        ]
+        return [(WEEK.index(day), names[WEEK.index(day)], [*starmap(self.short_span, spans)]) for day, spans in self.week]
 
-    def short_span(self, opens: str, closes: str, *, with_half: bool) -> str:
-        """``8:30–13``; on a 12-hour clock, ``8:30–1`` or, ``with_half``, ``8:30 AM–1 PM``."""
-        ends_in_other_half = int(opens[:2]) // HALF_A_DAY != int(closes[:2]) // HALF_A_DAY
-        start = short_clock(opens, self.language, with_half=with_half and ends_in_other_half)
+    def short_span(self, opens: str, closes: str) -> str:
+        """``8:30–13``; on a 12-hour clock ``8:30–1`` or, if the numbers could mean other hours, ``8:30 AM–10 PM``.
+
+        In Arabic, a reader could take ``9–2`` for two to nine, so every span says which half of the day it means.
+        """
+        first, last = int(opens[:2]), int(closes[:2])
+        is_in_one_half = first // HALF_A_DAY == min(last, LAST_HOUR) // HALF_A_DAY
+        is_ambiguous = last - first >= HALF_A_DAY or (is_in_one_half and first not in DAYTIME)
+        with_half = is_ambiguous or self.language.script == ARABIC
+        start = short_clock(opens, self.language, with_half=with_half and first // HALF_A_DAY != last // HALF_A_DAY)
         return f"{start}–{short_clock(closes, self.language, with_half=with_half)}"
 
     @property
-    def week_characters(self) -> int:
-        """How wide the days of a week are beside each other; 0 without opening hours."""
-        if not self.hours.get("weekly"):
-            return 0
-        return sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in self.short_week)
+    def week_size(self) -> str:
+        """A class of style.css that says how wide the days are beside each other."""
+        characters = sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in self.short_week)
+        return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, characters)]
 
     @property
     def long_closure(self) -> Mapping[str, Any] | None:
@@ -178,11 +175,6 @@ class Place:
             "byAppointment": self.has_doors and self.hours.get("byAppointment", False),
             "online": self.is_online,
         }
-
-
-def week_size(places: Iterable[Place]) -> str:
-    """A class of style.css that says how wide the widest week is. All weeks of a page have the same shape."""
-    return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, max((place.week_characters for place in places), default=0))]
 
 
 def hours_of_places(places: Sequence[Place], language: PageLanguage) -> str:
@@ -211,12 +203,6 @@ def week(hours: Mapping[str, Any], first_day: str = WEEK[0]) -> list[tuple[str, 
     start = WEEK.index(first_day)
     days = WEEK[start:] + WEEK[:start]
     return [(day, sorted((span["opens"], span["closes"]) for span in hours["weekly"] if day in span["days"])) for day in days]
-
-
-def is_ambiguous(span: tuple[str, str]) -> bool:
-    """Whether the numbers of a 12-hour clock could mean other hours."""
-    opens, closes = (int(time[:2]) for time in span)
-    return closes - opens >= HALF_A_DAY or opens not in DAYTIME
 
 
 def short_days(language: PageLanguage) -> list[str]:

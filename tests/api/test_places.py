@@ -143,16 +143,16 @@ US, EGYPT, ISRAEL = ("America/Chicago", "en"), ("Africa/Cairo", "ar"), ("Asia/Je
     ("place", "spans", "shown"),
     [
         (US, ["08:00-12:30", "13:00-17:00", "11:00-20:00"], ["8–12:30", "1–5", "11–8"]),
-        (US, ["08:00-12:30", "18:00-21:30"], ["8 AM–12:30 PM", "6–9:30 PM"]),
-        (US, ["07:00-11:00"], ["7–11 AM"]),
-        (US, ["08:00-20:30", "20:00-24:00"], ["8 AM–8:30 PM", "8 PM–12 AM"]),
+        (US, ["08:00-12:30", "18:00-21:30"], ["8–12:30", "6–9:30 PM"]),
+        (US, ["07:00-08:00", "07:00-15:30"], ["7–8 AM", "7–3:30"]),
+        (US, ["08:00-20:30", "20:00-24:00", "00:00-24:00"], ["8 AM–8:30 PM", "8 PM–12 AM", "12 AM–12 AM"]),
         (EGYPT, ["08:00-16:30", "13:00-17:00"], ["8 ص–4:30 م", "1–5 م"]),
         (ISRAEL, ["08:00-12:30", "18:00-21:30", "00:00-24:00"], ["8–12:30", "18–21:30", "0–24"]),
     ],
     ids=["daytime", "an evening", "a morning", "long", "Arabic", "24 hours"],
 )
 def test_hours_in_a_week_are_unambiguous(place: tuple[str, str], spans: list[str], shown: list[str]) -> None:
-    """On a 12-hour clock, one early, late or long span lets all say which half of the day they mean.
+    """On a 12-hour clock, an early, late or long span says which half of the day it means.
 
     In Arabic all do, because some read them backwards.
     """
