@@ -8,7 +8,7 @@ from pathlib import Path
 from bibliography import NOT_MINE
 from cli.shared import add_publish, add_report, add_sources, print_result
 from db.atomic import write_file
-from db.languages import without_former_positions
+from db.career import without_former_positions
 from pipeline.build import Result, check
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.read.document import read_yaml

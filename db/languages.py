@@ -215,24 +215,6 @@ def versions(document: Mapping[str, Any], field: str) -> dict[str, Any]:
     }
 
 
-def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
-    """``title, organization`` in the language of a suffix. The organization has its plain name if it lacks a version."""
-    title, organization = entry[f"title{suffix}"], entry.get(f"organization{suffix}") or entry.get("organization")
-    return (ARABIC_COMMA if ARABIC in scripts_of(title)[:1] else ", ").join(filter(None, (title, organization)))
-
-
-def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The profile, without positions if the CV says that all of them have ended."""
-    has_ended: dict[str, bool] = {}
-    for entry in entries:
-        if entry["section"] == "position":  # someone can come back to a position
-            text = title_and_organization(entry)
-            has_ended[text] = has_ended.get(text, True) and entry.get("endDate", "now") != "now"
-    if not all(has_ended.get(position) for position in profile.get("positions", ())):
-        return dict(profile)
-    return {name: value for name, value in profile.items() if not name.startswith("positions")} | {"positions": []}
-
-
 def entries_of_list(document: Mapping[str, Any], field: str, name: str) -> list[dict[str, str]]:
     """One dict for each text of a list: the text under ``name``, and its versions. Their lists have the same order."""
     lists = {name: document.get(field, ()), **{f"{name}{suffix}": texts for suffix, texts in versions(document, field).items()}}

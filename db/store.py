@@ -11,10 +11,11 @@ from typing import Any
 import orjson
 
 from db import filters
+from db.career import without_former_positions
 from db.connection import Connection
 from db.file_format import SlowQueryError, UnavailableError
 from db.filters import Selection, build_selection, clamp
-from db.languages import Language, without_former_positions
+from db.languages import Language
 from db.publication import Publication
 
 Values = dict[str, Any]

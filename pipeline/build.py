@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
-from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for, without_former_positions
+from db.career import without_former_positions
+from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for
 from pipeline.check.across_files import (
     IncompleteLists,
     MissingLegalNotice,

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from db.languages import Language, scripts_of, title_and_organization
+from db.career import title_and_organization
+from db.languages import Language, scripts_of
 from pipeline.check.rules.dates import NOW
 from pipeline.schema.package import Source
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from api.page_language import PageLanguage
 from api.pages.localized import localize
-from db.languages import entries_of_list, title_and_organization
+from db.career import title_and_organization
+from db.languages import entries_of_list
 from db.publication import Publication
 from db.store import Store, Values
 

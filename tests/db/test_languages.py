@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from db.languages import english_names, languages_for, script_of, title_and_organization
+from db.career import title_and_organization
+from db.languages import english_names, languages_for, script_of
 from look.typesetting import draw_pages
 
 MATCHES = '#assert.eq(json(bytes(sys.inputs.data)).scripts.filter(each => "a".contains(regex("\\p{" + each + "}"))), ("Latn",))'
