@@ -257,11 +257,19 @@ class Store:
 
     def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """The services that match, in the owner's order."""
-        return self.rows("services", build_selection(filters.SERVICE_CONDITIONS, chosen))
+        return self.rows("services", build_selection(filters.SERVICE_CONDITIONS, chosen)) if chosen else self.all_services
+
+    @cached_property
+    def all_services(self) -> list[Values]:
+        return self.rows("services")
 
     def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
         """The entries that match, in the default order."""
-        return self.rows("cv_entries", build_selection(filters.CV_CONDITIONS, chosen))
+        return self.rows("cv_entries", build_selection(filters.CV_CONDITIONS, chosen)) if chosen else self.whole_cv
+
+    @cached_property
+    def whole_cv(self) -> list[Values]:
+        return self.rows("cv_entries")
 
     @cached_property
     def current_profile(self) -> Values:
