@@ -21,7 +21,7 @@ from api.pages.cv_sections import former_position, group_by_section, highlights,
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.localized import localize
 from api.pages.page import MIN_SEARCHED, render_page, translations_of
-from api.pages.place import Place, booking_links, hours_of_places
+from api.pages.place import Place, hours_of_places, links_beside_places
 from api.pages.publication_items import Item, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import script_content
 from api.pages.services import link_conditions, price_list
@@ -57,7 +57,7 @@ def home(context: Context) -> Representation:
         in_reach=[place for place in places if place.is_in_reach],
         summary_of=partial(summary_of, places=places, language=language),
         promise_of=partial(promise_of, language=language),
-        booking_links=partial(booking_links, language=language),
+        booking_links=partial(links_beside_places, places=places, language=language),
         hours=hours_of_places(places, language),
         services=price_list(services, categories, context.labels("services", "tags"), names),
         conditions=link_conditions(store.document("profile"), store.services(), language),

@@ -39,6 +39,8 @@ HTML_HEADERS = {
 PAGE_PATHS = {"home": "/", "publications": "/publications", "cv": "/cv"}
 # Address of the Markdown of each page, by template.
 MARKDOWN_PATHS = {"profile": "/index.md", "publications": "/publications.md", "cv": "/cv.md"}
+# Longer titles leave no room for the name in the header.
+MAX_TITLES_CHARACTERS = 8
 # A list of fewer publications needs no search.
 MIN_SEARCHED = 10
 # Sections of the home page in the navigation.
@@ -95,7 +97,8 @@ def layout_context(context: Context) -> dict[str, Any]:
     language, offered = context.language, offered_paths(context)
     paths = {name: context.address(path, language.code) for name, path in PAGE_PATHS.items() if path in offered}
     empty, profile = empty_pages(context.store), localize(context.store.current_profile, language)
-    titles, names = split_titles(profile["name"])
+    listed, names = split_titles(profile["name"])
+    titles, name = " ".join(unbroken_titles(listed)), " ".join(names)
     return {
         **language_helpers(language),
         "site": context.site,
@@ -104,8 +107,9 @@ def layout_context(context: Context) -> dict[str, Any]:
         "origin": context.base_url.removesuffix(context.root),
         "is_static": context.application.is_static,
         "profile": profile,
-        "owner_titles": " ".join(unbroken_titles(titles)),
-        "owner_name": " ".join(names),
+        "owner_titles": titles,
+        "owner_name": name,
+        "short_name": name if len(titles) > MAX_TITLES_CHARACTERS else profile["name"],
         "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import starmap
 from operator import itemgetter
@@ -187,6 +187,12 @@ def booking_links(document: Mapping[str, Any], language: PageLanguage) -> list[t
     """Pairs of label and address, of a person or a place. Links in the language of the page come first."""
     links = document.get("bookingLinks", {}).items()
     return sorted(links, key=lambda link: language.of_text(link[0]).code != language.code)
+
+
+def links_beside_places(profile: Mapping[str, Any], places: Iterable[Place], language: PageLanguage) -> list[tuple[str, str]]:
+    """The owner's links for booking, without addresses that a place has anyway."""
+    taken = {address for place in places for _, address in place.booking_links}
+    return [(label, address) for label, address in booking_links(profile, language) if address not in taken]
 
 
 def map_url(coordinates: Mapping[str, float]) -> str:

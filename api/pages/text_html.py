@@ -156,23 +156,25 @@ def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) 
     """
     titles, names = split_titles(name)
     family, given = family_and_given(name, variants)
-    parts: list[str] = []
-    for index, word in enumerate(names):
-        previous = parts[-1].split(" ")[-1] if parts else ""
+
+    def continues(index: int) -> bool:
         is_in_family = len(given) < index < len(given) + len(family)
-        if is_in_family or (previous.isalpha() and previous.islower()):  # after a particle
-            parts[-1] += f" {word}"
-        else:
-            parts.append(word)
-    return join_whole_words([*unbroken_titles(titles), *parts], language)
+        return is_in_family or (names[index - 1].isalpha() and names[index - 1].islower())  # after a particle
+
+    return join_whole_words([*unbroken_titles(titles), *join_words(names, " ", continues)], language)
 
 
 def unbroken_titles(titles: Sequence[str]) -> list[str]:
     """Join the words of each title with a space at which no line breaks: ``Prof.``, ``Dr. med.`` and ``Dr. h. c.``"""
+    return join_words(titles, "\u00a0", lambda index: titles[index][0].islower())
+
+
+def join_words(words: Sequence[str], space: str, continues: Callable[[int], bool]) -> list[str]:
+    """Join each word that continues the one before it, with a space."""
     joined: list[str] = []
-    for word in titles:
-        if joined and word[0].islower():
-            joined[-1] += f"\u00a0{word}"
+    for index, word in enumerate(words):
+        if joined and continues(index):
+            joined[-1] += f"{space}{word}"
         else:
             joined.append(word)
     return joined

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -96,16 +97,24 @@ def test_german_titles(tmp_path: Path) -> None:
     assert texts(site.page("/publications"), "//*[contains(@class, 'names')]//*[self::b or self::strong]") == ["Weißgerber J"]
 
 
-def test_someone_without_positions(tmp_path: Path) -> None:
-    """A retired surgeon or a student has no positions. The API gives an empty array, because the contract requires one."""
+def serving_positions(tmp_path: Path, *rows: list[Any]) -> Site:
+    """A person with these positions in the CV, and no clinic."""
 
     def change(folder: Path) -> None:
         (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")
         (folder / "cv.csv").unlink()
+        if rows:
+            columns = ["section", "title", "organization", "startDate", "endDate"]
+            write_csv(folder / "cv.csv", columns, [["position", *row] for row in rows])
         (folder / "clinic.yaml").unlink()
         (folder / "services.csv").write_text("name\n", encoding="utf-8")
 
-    site = serving_edited(tmp_path, change)
+    return serving_edited(tmp_path, change)
+
+
+def test_someone_without_positions(tmp_path: Path) -> None:
+    """A retired surgeon or a student has no positions. The API gives an empty array, because the contract requires one."""
+    site = serving_positions(tmp_path)
     assert site.json("/api/profile") == {"name": "Noa Example", "specialty": "Radiology", "positions": []}
     home, described = site.page("/"), "//meta[@name='description']/@content"
     assert texts(home, f"{described} | //meta[@property='og:description']/@content") == ["Noa Example: Radiology.", "Radiology."]
@@ -119,15 +128,7 @@ def test_someone_without_positions(tmp_path: Path) -> None:
 
 def test_someone_whose_positions_have_ended(tmp_path: Path) -> None:
     """The API lists them all, as it promises. Elsewhere a position without its dates would say that it is held today."""
-
-    def change(folder: Path) -> None:
-        (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")
-        rows = [["position", "Head", "Clinic", 2010, 2022], ["position", "Lecturer", "", 1998, 2009]]
-        write_csv(folder / "cv.csv", ["section", "title", "organization", "startDate", "endDate"], rows)
-        (folder / "clinic.yaml").unlink()
-        (folder / "services.csv").write_text("name\n", encoding="utf-8")
-
-    site = serving_edited(tmp_path, change)
+    site = serving_positions(tmp_path, ["Head", "Clinic", 2010, 2022], ["Lecturer", "", 1998, 2009])
     assert site.json("/api/profile")["positions"] == ["Head, Clinic", "Lecturer"]
     home, described = site.page("/"), "//meta[@name='description']/@content"
     assert texts(home, f"{described} | //meta[@property='og:description']/@content") == ["Noa Example: Radiology.", "Radiology."]
@@ -140,12 +141,7 @@ def test_someone_whose_positions_have_ended(tmp_path: Path) -> None:
 
 
 def test_a_position_that_someone_came_back_to_is_current(tmp_path: Path) -> None:
-    def change(folder: Path) -> None:
-        (folder / "profile.yaml").write_text("name: Noa Example\nspecialty: Radiology\n", encoding="utf-8")
-        rows = [["position", "Consultant", "Clinic", 2005, 2010], ["position", "Consultant", "Clinic", 2018, "now"]]
-        write_csv(folder / "cv.csv", ["section", "title", "organization", "startDate", "endDate"], rows)
-
-    site = serving_edited(tmp_path, change)
+    site = serving_positions(tmp_path, ["Consultant", "Clinic", 2005, 2010], ["Consultant", "Clinic", 2018, "now"])
     assert texts(site.page("/"), "//*[starts-with(@class, 'position')]") == ["Consultant, Clinic"]
     assert "TITLE:Consultant\\, Clinic" in site.get("/contact.vcf").text
 
