@@ -96,7 +96,7 @@ class Output(io.FileIO):
 
 def tolerant_stream(stream: TextIO | None) -> TextIO:
     """Wrap a stream: escape letters that the terminal cannot show, such as Hebrew, and let the reader stop early."""
-    if stream is None:  # the shell has closed it: >&-
+    if stream is None:  # closed by the shell (>&-)
         return Path(os.devnull).open("w", encoding="utf-8")
     output = io.BufferedWriter(Output(stream.fileno(), "w", closefd=False))
     return io.TextIOWrapper(output, stream.encoding, "backslashreplace", line_buffering=True)

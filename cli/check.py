@@ -8,7 +8,6 @@ from pathlib import Path
 from bibliography import NOT_MINE
 from cli.shared import add_publish, add_report, add_sources, print_result
 from db.atomic import write_file
-from db.career import without_former_positions
 from pipeline.build import Result, check
 from pipeline.check.rules.appearance import IMAGE_FILE_NAME
 from pipeline.read.document import read_yaml
@@ -70,11 +69,9 @@ def write_preview(result: Result, sources: Path, target: Path) -> None:
     if "photo" not in profile:
         return
     # These imports are slow, and a check without a photo needs neither sqlite-utils nor Pillow.
-    from db.write import in_page_order, places_of_work
-    from pipeline.images.pictures import draw_preview
+    from pipeline.images.pictures import draw_preview, shown_on_card
 
-    profile = without_former_positions(profile, result.records["cv"])
-    places = in_page_order(places_of_work(result.records["clinic"]))
+    on_card, places = shown_on_card(result.records)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(draw_preview(sources, profile, site, result.languages, places))
+    target.write_bytes(draw_preview(sources, on_card, site, result.languages, places))
     print(f"Your photo on the page and on the share card: {target}")

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
-from db.career import without_former_positions
 from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for
 from pipeline.check.across_files import (
     IncompleteLists,
@@ -121,14 +120,14 @@ def build(
         if not report.passes(strict=strict):
             return Result("refused", report, records, package)
         # A check needs neither sqlite-utils nor Pillow, which take long to import.
-        from db.write import in_page_order, places_of_work, write_database
+        from db.write import write_database
         from pipeline.images.fonts import scripts_in, site_fonts
-        from pipeline.images.pictures import PHOTO_PREFIX, pictures
+        from pipeline.images.pictures import PHOTO_PREFIX, pictures, shown_on_card
 
         languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
-        on_card = without_former_positions(profile, records["cv"])
-        images = [*pictures(folder, on_card, site, languages, in_page_order(places_of_work(records["clinic"])))]
+        on_card, places = shown_on_card(records)
+        images = [*pictures(folder, on_card, site, languages, places)]
         fonts = site_fonts(scripts_in(languages, records))
         photos = [image.name for image in images if image.name.startswith(PHOTO_PREFIX)]
         records |= {name: [*add_promised_names(source, records[name], languages[0])] for name, source in package.sources.items()}
@@ -154,7 +153,7 @@ def prepare_target(target: Path, sources: Path) -> None:
 
 
 def site_languages(package: SourcePackage, records: Mapping[str, Sequence[Record]]) -> list[Language]:
-    """The languages of the pages. Their rules are those of the territory of the first place of work with a time zone."""
+    """The languages of the pages, with the rules of a territory: that of the first place of work with a time zone."""
     places = [place for clinic in records["clinic"] for place in (clinic, *clinic.get("locations", ()))]
     zones = [place["hours"]["timezone"] for place in places if "hours" in place]
     languages = languages_for(package.codes or DEFAULT_CODES, next(iter(zones), ""))

@@ -153,7 +153,7 @@ def run(options: Namespace) -> int:
                 people = site.showable(people)
                 written = site.write_pages(people)
             changed = update_folder(folder, before, written.files)
-            # Not earlier: if these documents cannot be shown, pages need those of the last run.
+            # Replace the kept documents only now: the pages need them if the new documents cannot be shown.
             for person in people.values():
                 site.keep(person)
     except (FolderError, SiteError, DatabaseError) as error:

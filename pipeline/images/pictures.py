@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
+from db.career import without_former_positions
 from db.languages import Language
+from db.schema import Record
+from db.write import in_page_order, places_of_work
 from pipeline.images.card import CARD_SIZE, draw_card_and_icons
 from pipeline.images.photo import SMALL_PIXELS, read_photo, resize
 
@@ -67,6 +70,12 @@ def pictures(
 def read_profile_photo(folder: Path, profile: Mapping[str, Any]) -> Image.Image:
     """Read the photo as every page, the share card and the contact show it."""
     return read_photo(folder / profile["photo"], profile.get("photoFocus"))
+
+
+def shown_on_card(records: Mapping[str, Sequence[Record]]) -> tuple[Record, Sequence[Record]]:
+    """The profile without former positions, and the places of work in the order of the home page."""
+    [profile] = records["profile"]
+    return without_former_positions(profile, records["cv"]), in_page_order(places_of_work(records["clinic"]))
 
 
 def draw_preview(
