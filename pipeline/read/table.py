@@ -73,7 +73,7 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if len(row) != len(header):
                 report.add(Problem(label, "syntax", wrong_length(row, len(header), separator), row=number))
                 continue
-            for index, cell in enumerate(() if "".join(row).isascii() else row):
+            for index, cell in enumerate(row):
                 if message := find_mojibake(cell):
                     report.add(Problem(label, "encoding", message, row=number, field=header[index], value=cell))
             report.extend(
