@@ -38,7 +38,6 @@ class CsvEditor:
     """The text of a list of publications, its rows, and the edits to make."""
 
     path: Path
-    label: str
     text: str
     separator: str
     allowed: tuple[str, ...]  # the columns that the schema defines
@@ -50,27 +49,24 @@ class CsvEditor:
     added: list[str] = field(default_factory=list)  # new columns, the last ones
 
     @classmethod
-    def read(cls, path: Path, label: str, columns: Columns, report: Report) -> Self | None:
+    def read(cls, path: Path, columns: Columns, report: Report) -> Self | None:
         """Open a file, or an empty list if there is no file. None if it cannot be read; the report says why."""
         if not path.exists():
-            return cls(path, label, ",".join(columns.allowed) + "\n", ",", columns.allowed, columns.allowed, [], exists=False)
+            return cls(path, ",".join(columns.allowed) + "\n", ",", columns.allowed, columns.allowed, [], exists=False)
         if not path.is_file():  # reading a pipe would block
             report.add(
-                Problem(label, "file", "This is a folder or a device. Name a CSV file; it is created if it does not exist.")
+                Problem(str(path), "file", "This is a folder or a device. Name a CSV file; it is created if it does not exist.")
             )
             return None
         text = path.read_bytes().decode(errors="replace")  # before the rows: saving compares the file with this text
         before = report.errors
-        rows = [
-            ListRow(number, dict(zip(columns.allowed, row, strict=True)))
-            for number, row in read_csv(path, label, columns, report)
-        ]
+        rows = [ListRow(number, dict(zip(columns.allowed, row, strict=True))) for number, row in read_csv(path, columns, report)]
         if report.errors > before:
             return None
         separator = separator_of(text.partition("\n")[0])
         header, _ = next(raw_rows(text, separator))
         names = tuple(trim_cells([*map(unquote, header)], ()))
-        return cls(path, label, text, separator, columns.allowed, names, rows)
+        return cls(path, text, separator, columns.allowed, names, rows)
 
     @property
     def changed(self) -> bool:
@@ -91,7 +87,7 @@ class CsvEditor:
             ValueError: the cell is not empty.
         """
         if row.cells[column] or (row.number, column) in self.filled:
-            raise ValueError(f"{self.label}, row {row.number}: the cell {column} is not empty")
+            raise ValueError(f"{self.path}, row {row.number}: the cell {column} is not empty")
         self.filled[row.number, column] = value
 
     def add_column(self, name: str) -> None:
@@ -152,7 +148,7 @@ class CsvEditor:
             flush_to_disk(temporary)
             now = target.read_bytes() if target.is_file() else None
             if now != (self.text.encode() if self.exists else None):  # as late as possible
-                raise OSError(f"{self.label} was changed by another program; repeat the command")
+                raise OSError(f"{self.path} was changed by another program; repeat the command")
             temporary.replace(target)
             flush_to_disk(target.parent)
         return True

@@ -25,7 +25,7 @@ class NotMine:
     @classmethod
     def read(cls, path: Path, report: Report) -> NotMine | None:
         """Read the file. None if it cannot be read; the report says why."""
-        editor = CsvEditor.read(path, str(path), NOT_MINE_COLUMNS, report)
+        editor = CsvEditor.read(path, NOT_MINE_COLUMNS, report)
         for row in editor.rows if editor else ():
             if not [*ids_of_row(row)]:
                 report.add(Problem(str(path), "required", "The row has no DOI, PubMed ID or put-code.", row=row.number))
@@ -37,7 +37,7 @@ class NotMine:
         for row in self.editor.rows:
             if not listed.isdisjoint(ids_of_row(row)):
                 text = "publications.csv has this publication too. Delete it from one of the two."
-                yield Problem(self.editor.label, "refused", text, "warning", row=row.number)
+                yield Problem(str(self.editor.path), "refused", text, "warning", row=row.number)
 
     def __contains__(self, cells: Mapping[str, str]) -> bool:
         return not self.ids.isdisjoint(refused_ids(cells))

@@ -202,9 +202,9 @@ def conclusion(
     parts = ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status])
     yield f"{plural(len(plan.records), 'record')}{': ' if parts else ''}{parts}."
     filled = sum(len(change.cells) for change in plan.changes if change.status == "filled")
-    rows, cells = f"{plural(counts['new'], 'row')} to {editor.label}", plural(filled, "cell")
+    rows, cells = f"{plural(counts['new'], 'row')} to {editor.path}", plural(filled, "cell")
     if not editor.changed:
-        yield f"{editor.label} needs no change."
+        yield f"{editor.path} needs no change."
     elif saved:
         yield f"Added {rows} and filled {cells}."
     else:

@@ -49,7 +49,7 @@ def clean_photo(sources: Path) -> None:
     """Remove what the camera wrote into the profile's photo, such as the position. If the photo cannot be read, say so."""
     from pipeline.images.photo import PhotoError, read_photo, without_metadata
 
-    document = read_yaml(sources / "profile.yaml", "", Report())  # its other values can have errors
+    document = read_yaml(sources / "profile.yaml", Report())  # its other values can have errors
     name = str(document.values.get("photo")) if document else ""
     path = sources / name
     try:

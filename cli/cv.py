@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
 def preview_lines(record: OrcidProfile, missing: Sequence[Row], editor: CsvEditor, orcid: str) -> Iterator[str]:
     """Yield the new rows as CSV, how to refuse them, the entries that the file already has, and notes on what to check."""
     if missing:
-        yield f"+ {plural(len(missing), 'row')} for {editor.label}:"
+        yield f"+ {plural(len(missing), 'row')} for {editor.path}:"
         yield ",".join(editor.columns)
         yield from map(editor.line, missing)
     if entries := {cells[PUT_CODE]: cells for cells in missing if PUT_CODE in cells}:
@@ -79,7 +79,7 @@ def preview_lines(record: OrcidProfile, missing: Sequence[Row], editor: CsvEdito
     if record.refused:
         yield f"- {record.refused:,} refused in {NOT_MINE}"
     if same := [cells for cells in record.rows if not any(cells is other for other in missing)]:
-        yield f"= {plural(len(same), 'row')} that {editor.label} already has:"
+        yield f"= {plural(len(same), 'row')} that {editor.path} already has:"
         yield from (f"  {cells['title']}" for cells in same)
     for note, titles in record.notes.items():
         yield f"? {note} ({plural(len(titles), 'row')}):"

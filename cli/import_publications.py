@@ -118,8 +118,7 @@ def refuse_for_good(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> 
 
 def open_list(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
     """Open ``output``, or else the owner's list, for editing. If the file has errors, report them and return None."""
-    path, label = (output, str(output)) if output else (source.path, source.label)
-    return CsvEditor.read(path, label, source.columns, problems)
+    return CsvEditor.read(output or source.path, source.columns, problems)
 
 
 def read_own_list(source: Source, editor: CsvEditor) -> OwnList:
@@ -155,7 +154,7 @@ def import_as_json(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok
     """The report as JSON. Later versions can add keys, but not remove or redefine them."""
     records = [*map(record_as_json, plan.records)]
     notices = [*map(notices_as_json, plan.noticed)]
-    return {"ok": ok, "written": saved, "list": editor.label, "errors": errors, "records": records, "notices": notices}
+    return {"ok": ok, "written": saved, "list": str(editor.path), "errors": errors, "records": records, "notices": notices}
 
 
 def report_lines(

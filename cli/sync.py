@@ -214,7 +214,7 @@ def sync_as_json(preview: SyncPreview, editor: CsvEditor, *, saved: bool) -> dic
     return {
         "ok": not gathering.failures,
         "written": saved,
-        "list": editor.label,
+        "list": str(editor.path),
         "services": [
             {
                 "name": registry.name,

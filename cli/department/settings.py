@@ -64,7 +64,7 @@ class Department:
 def read_department(folder: Path, report: Report, *, publishing: bool = False) -> Department | None:
     """Read a department. None if its settings have errors; the report says which. ``publishing`` rejects placeholders."""
     path = folder / DEPARTMENT_FILE
-    document = read_yaml(path, str(path), report)
+    document = read_yaml(path, report)
     package = read_package(folder, report, listed_languages(document) or DEFAULT_DEPARTMENT_CODES)
     if document is None or package is None:
         return None

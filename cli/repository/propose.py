@@ -102,7 +102,7 @@ def sync_publications(sources: Path, _: Path) -> str:
 
 def has_orcid(sources: Path) -> bool:
     """Whether the profile has an ORCID iD, which a sync needs; True if it cannot be read, because the sync says why."""
-    document = read_yaml(sources / "profile.yaml", "", Report())
+    document = read_yaml(sources / "profile.yaml", Report())
     return document is None or bool(document.values.get("orcid"))
 
 

@@ -67,12 +67,12 @@ class ShippedValues:
                     continue  # this list comes from cv.csv, whose rows are compared themselves
             if is_placeholder:
                 message = "This value still says REPLACE. Write your own, or delete it."
-                self.placeholders.append(Problem(row.source.label, "placeholder", message, self.severity, value=text, **location))
+                self.placeholders.append(Problem(row.source.file, "placeholder", message, self.severity, value=text, **location))
             else:
                 message = (
                     "This value came with the software, or is reserved for examples. Replace it with your own, or delete it."
                 )
-                self.shipped.append(Problem(row.source.label, "shipped_value", message, "warning", value=text, **location))
+                self.shipped.append(Problem(row.source.file, "shipped_value", message, "warning", value=text, **location))
 
     def warnings(self) -> Iterator[Problem]:
         yield from self.placeholders
@@ -122,25 +122,25 @@ class MissingVersions:
             for name in labels.keys() & row.record.keys():
                 version = f"{name}{language.suffix}"
                 if version in row.source.field_names and row.record[name] not in labels[name]:
-                    self.headings[row.source.label, language, version, row.record[name]] |= version in row.record
+                    self.headings[row.source.file, language, version, row.record[name]] |= version in row.record
             same = PROPER_NAMES.get(row.source.name, set()) if language.script == self.first.script else set()
             for path in missing_versions(row.record, schemas, language.suffix):
                 first, last = (str(part).removesuffix(language.suffix) for part in (path[0], path[-1]))
                 if first not in labels and last not in same:
-                    self.missing[row.source.label][language][".".join(part for part in path if isinstance(part, str))] += 1
+                    self.missing[row.source.file][language][".".join(part for part in path if isinstance(part, str))] += 1
 
     def warnings(self) -> Iterator[Problem]:
-        for (label, language, version, _), has_one in self.headings.items():
+        for (file, language, version, _), has_one in self.headings.items():
             if not has_one:
-                self.missing[label][language][version] += 1
-        for label, by_language in self.missing.items():
+                self.missing[file][language][version] += 1
+        for file, by_language in self.missing.items():
             if used := [language for language in by_language if language in self.used]:
                 counts = sum((by_language[language] for language in used), Counter[str]())
                 pages = join_names([language.name for language in used])
                 names = join_names([f"{name} ({count:,})" for name, count in counts.items()])
                 shown = f"{plural(counts.total(), 'text')} in {self.first.name}"
                 text = f"The {pages} pages show {shown}, because these are missing: {names}."
-                yield Problem(label, "missing_versions", text, "warning")
+                yield Problem(file, "missing_versions", text, "warning")
 
 
 class ServicePlaces:
@@ -160,7 +160,7 @@ class ServicePlaces:
         for row, name in self.unknown:
             known = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
             text = f"No place is called {quote(name)}. {known}"
-            yield Problem(row.source.label, "unknown_place", text, value=name, **row.locate(("locations",)))
+            yield Problem(row.source.file, "unknown_place", text, value=name, **row.locate(("locations",)))
 
 
 class MissingLegalNotice:
@@ -170,18 +170,18 @@ class MissingLegalNotice:
 
     def __init__(self, first: Language) -> None:
         self.is_asked_for = first.code.partition("-")[0] == "de"
-        self.label = ""
+        self.file = ""
 
     def observe(self, row: CheckedRow) -> None:
         if row.source.name == "site" and "legal" not in row.record:
-            self.label = row.source.label
+            self.file = row.source.file
         elif row.source.name == "clinic":
             self.is_asked_for |= any(zone_of(place) in self.ZONES for _, place in places(row.record) if isinstance(place, dict))
 
     def warnings(self) -> Iterator[Problem]:
-        if self.label and self.is_asked_for:
+        if self.file and self.is_asked_for:
             text = "A practice in Germany, Austria or Switzerland must publish an imprint and a privacy statement. Add them."
-            yield Problem(self.label, "recommended", text, "warning", field="legal")
+            yield Problem(self.file, "recommended", text, "warning", field="legal")
 
 
 class IncompleteLists:
@@ -200,7 +200,7 @@ class IncompleteLists:
                 text = f"cv.csv also has {join_names(lacking)}, and pages use this list."
                 fix = "Add what is missing, or delete the list: pages then use cv.csv."
                 location = row.locate((name,)) | {"value": report_text(row.record[name])}
-                self.problems.append(Problem(row.source.label, "differs", f"{text} {fix}", "warning", **location))
+                self.problems.append(Problem(row.source.file, "differs", f"{text} {fix}", "warning", **location))
 
     def warnings(self) -> Iterator[Problem]:
         yield from self.problems
@@ -214,14 +214,14 @@ class OwnerNames:
 
     def __init__(self) -> None:
         self.owner = Owner({})
-        self.label = ""
+        self.file = ""
         # An incomplete list of authors does not say who is missing.
         self.complete: list[list[str]] = []
         self.cut_off: list[list[str]] = []
 
     def observe(self, row: CheckedRow) -> None:
         if row.is_valid and row.source.name == "profile":
-            self.owner, self.label = Owner(row.record), row.source.label
+            self.owner, self.file = Owner(row.record), row.source.file
         elif row.is_valid and row.source.name == "publications":
             authors = row.record["authors"]
             (self.cut_off if is_cut_off(authors) else self.complete).append(split_authors(authors))
@@ -235,7 +235,7 @@ class OwnerNames:
         if counts:
             candidates = ", ".join(f"{name} ({plural(count, 'row')})" for name, count in counts.most_common(MAX_LISTED))
             text = f"{candidates} may be you. If so, add it to nameVariants: pages then emphasize it."
-            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")
-        elif self.label and not own and len(self.complete) >= self.MIN_PUBLICATIONS:
+            yield Problem(self.file, "name_variants", text, "warning", field="nameVariants")
+        elif self.file and not own and len(self.complete) >= self.MIN_PUBLICATIONS:
             text = "You are not among the authors of any publication. Add your name as papers have it, such as Levi RK."
-            yield Problem(self.label, "name_variants", text, "warning", field="nameVariants")
+            yield Problem(self.file, "name_variants", text, "warning", field="nameVariants")

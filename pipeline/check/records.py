@@ -77,7 +77,7 @@ def validate_source(
         for rule in rules:
             row.findings.extend(rule(row.number, row.record))
         for path, code, message, severity, value in row.findings:
-            report.add(Problem(source.label, code, message, severity, value=report_text(value), **row.locate(path)))
+            report.add(Problem(source.file, code, message, severity, value=report_text(value), **row.locate(path)))
         for cross_check in cross_checks:
             cross_check.observe(row)
         if row.is_valid:
@@ -115,13 +115,13 @@ def row_rules(source: Source) -> list[RowRule]:
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
     checks = [FieldCheck(field, source.languages) for field in source.fields]
-    rows = [*read_csv(source.path, source.label, source.columns, report)] if has_content(source, report) else []
-    missing = {problem.field for problem in report.problems if (problem.file, problem.row) == (source.label, 1)}
+    rows = [*read_csv(source.path, source.columns, report)] if has_content(source, report) else []
+    missing = {problem.field for problem in report.problems if (problem.file, problem.row) == (source.file, 1)}
     for check in checks:
         check.is_required &= check.name not in missing  # the header has one error for all rows
     if len(rows) > (limit := MAX_ROWS.get(source.name, len(rows))):
         text = f"The file has {len(rows):,} rows, and /cv.pdf can show {limit:,}. Keep the most important ones."
-        report.add(Problem(source.label, "file", text))
+        report.add(Problem(source.file, "file", text))
     for column in (index for index, check in enumerate(checks) if check.is_date):
         for (_, cells), date in zip(rows, read_dates([cells[column] for _, cells in rows]), strict=True):
             cells[column] = date
@@ -133,10 +133,10 @@ def has_content(source: Source, report: Report) -> bool:
     """Whether there is a file to read. An empty optional file is an error: its earlier content would vanish from the site."""
     if source.is_empty:
         message = f"The file is empty. Delete it if you have no {OPTIONAL_FILES[source.name]}."
-        report.add(Problem(source.label, "file", message))
+        report.add(Problem(source.file, "file", message))
         return False
     if source.path.exists() or source.is_absent:  # the error about a missing file names the others
-        report.extend(unread_files(source.path, source.label))
+        report.extend(unread_files(source.path))
     return not source.is_absent
 
 
@@ -147,7 +147,7 @@ def row_location(row: int, path: ValuePath) -> dict[str, Any]:
 
 def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[CheckedRow]:
     """Yield the mapping in a YAML file as one row, if it can be read."""
-    document = read_yaml(source.path, source.label, report) if has_content(source, report) else None
+    document = read_yaml(source.path, report) if has_content(source, report) else None
     if document is None:
         return
     given = {name: value for name, value in document.values.items() if value is not None}

@@ -72,29 +72,29 @@ class YamlDocument:
         return {"line": line, "field": format_path(path)}
 
 
-def read_yaml(path: Path, label: str, report: Report) -> YamlDocument | None:
+def read_yaml(path: Path, report: Report) -> YamlDocument | None:
     """Read the mapping in a file, and report its problems. None if the file cannot be read.
 
     Values are text, lists, mappings or None. Nothing is read from a file with a syntax error.
     """
     try:
-        lines = [*read_lines(path, label, MAX_YAML_BYTES)]
+        lines = [*read_lines(path, MAX_YAML_BYTES)]
     except SourceError as error:
         report.add(error.problem)
         return None
     for number, line in enumerate(lines, start=1):
         if message := unusable_character(line):
-            report.add(Problem(label, "encoding", message, line=number))
+            report.add(Problem(str(path), "encoding", message, line=number))
     text = NOT_IN_XML.sub("", "".join(lines))
     try:
         node = compose(text)
     except yaml.MarkedYAMLError as error:
-        report.add(syntax_problem(label, error))
+        report.add(syntax_problem(path, error))
         return None
     if not isinstance(node, yaml.MappingNode):
-        report.add(Problem(label, "syntax", "The file must contain lines of the form “name: value”.", line=1))
+        report.add(Problem(str(path), "syntax", "The file must contain lines of the form “name: value”.", line=1))
         return None
-    reader = NodeReader(label, report)
+    reader = NodeReader(path, report)
     return YamlDocument(reader.mapping(node, ()), reader.lines)
 
 
@@ -145,8 +145,8 @@ def refusal_reason(event: Any, depth: int) -> str | None:
 class NodeReader:
     """Turns the nodes of one file into values, and records the line of each path."""
 
-    def __init__(self, label: str, report: Report) -> None:
-        self.label = label
+    def __init__(self, file: Path, report: Report) -> None:
+        self.file = str(file)
         self.report = report
         self.lines: dict[ValuePath, int] = {}
 
@@ -216,13 +216,13 @@ class NodeReader:
         return text or None
 
     def warning(self, code: str, message: str, line: int, path: ValuePath, value: str) -> None:
-        self.report.add(Problem(self.label, code, message, "warning", line=line, field=format_path(path), value=value))
+        self.report.add(Problem(self.file, code, message, "warning", line=line, field=format_path(path), value=value))
 
     def error(self, code: str, message: str, line: int, path: ValuePath) -> None:
-        self.report.add(Problem(self.label, code, message, line=line, field=format_path(path) or None))
+        self.report.add(Problem(self.file, code, message, line=line, field=format_path(path) or None))
 
 
-def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
+def syntax_problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
     """Tell the owner how to fix what PyYAML cannot read."""
     reason, mark = str(error.problem), error.problem_mark
     above, _, before = (mark.buffer[: mark.pointer] if mark and mark.buffer else "").rpartition("\n")
@@ -245,7 +245,7 @@ def syntax_problem(label: str, error: yaml.MarkedYAMLError) -> Problem:
         message = NO_BREAK_SPACES
     elif wrong := WRONG_DASH.match(text):
         message = OTHER_DASH.format(wrong[0])
-    return Problem(label, "syntax", message, line=line)
+    return Problem(str(file), "syntax", message, line=line)
 
 
 def has_dashes(node: yaml.ScalarNode) -> bool:

@@ -40,22 +40,22 @@ class Columns:
     multiline: frozenset[str] = frozenset()
 
 
-def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
+def read_csv(path: Path, columns: Columns, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield each row's number and its cells, in the order of ``columns.allowed``; absent columns are empty.
 
     Cells are trimmed and empty rows skipped. Problems with the file, its header and its rows are added to the report;
     rows with an error are left out. The error about a missing column names it as its field.
     """
-    lines = read_lines(path, label, MAX_CSV_BYTES)
+    lines, file = read_lines(path, MAX_CSV_BYTES), str(path)
     try:
         names = next(lines, "")
         separator = separator_of(names)
-        rows = parse_rows(chain([names], lines), separator, label, report)
+        rows = parse_rows(chain([names], lines), separator, file, report)
         first = next(rows, None)
         if first is None:  # it is not CSV
             return
         header = trim_cells(first[1], ())
-        report.extend(header_problems(label, header, columns))
+        report.extend(header_problems(file, header, columns))
         allowed = columns.allowed
         if not set(header) & set(allowed):
             return
@@ -71,18 +71,18 @@ def read_csv(path: Path, label: str, columns: Columns, report: Report) -> Iterat
             if not any(cells):
                 continue
             if len(row) != len(header):
-                report.add(Problem(label, "syntax", wrong_length(row, len(header), separator), row=number))
+                report.add(Problem(file, "syntax", wrong_length(row, len(header), separator), row=number))
                 continue
             for index, cell in enumerate(row):
                 if message := find_mojibake(cell):
-                    report.add(Problem(label, "encoding", message, row=number, field=header[index], value=cell))
+                    report.add(Problem(file, "encoding", message, row=number, field=header[index], value=cell))
             report.extend(
-                Problem(label, "unknown_name", message, row=number, field=header[index], value=cells[index])
+                Problem(file, "unknown_name", message, row=number, field=header[index], value=cells[index])
                 for index, message in unlisted.items()
                 if cells[index]
             )
             if cells != row:
-                report.extend(trimming_warnings(label, number, header, row, cells))
+                report.extend(trimming_warnings(file, number, header, row, cells))
             cells.append("")  # at position -1, for absent columns
             yield number, [cells[position] for position in positions]
     except SourceError as error:
@@ -94,7 +94,7 @@ def separator_of(header: str) -> str:
     return "," if "," in header else next((separator for separator in SEPARATORS if separator in header), ",")
 
 
-def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report) -> Iterator[tuple[int, Cells]]:
+def parse_rows(lines: Iterable[str], separator: str, file: str, report: Report) -> Iterator[tuple[int, Cells]]:
     """Yield the number and cells of each row, the header first; rows that are not CSV are reported and left out."""
     csv.field_size_limit(MAX_CELL_CHARACTERS)  # a setting of the whole process, which libraries can change
     # strict: a quotation mark that is never closed must not swallow the rest of the file.
@@ -107,13 +107,13 @@ def parse_rows(lines: Iterable[str], separator: str, label: str, report: Report)
         except csv.Error as error:  # the reader continues with the next row
             reason = str(error)
             text = next((text for part, text in CSV_ERRORS.items() if part in reason), f"The row is not valid CSV ({reason}).")
-            report.add(Problem(label, "syntax", text, row=number))
+            report.add(Problem(file, "syntax", text, row=number))
             # Without a header, nothing is known about the rows; after an endless cell, nobody knows where they begin.
             if number == 1 or "field limit" in reason:
                 return
         else:
             if message := unusable_character("".join(row)):
-                report.add(Problem(label, "encoding", message, row=number))
+                report.add(Problem(file, "encoding", message, row=number))
                 row = [NOT_IN_XML.sub("", cell) for cell in row]
             yield number, row
 
@@ -126,27 +126,27 @@ def trim_cells(row: Cells, multiline: Collection[int]) -> Cells:
     return [cell.strip() if index in multiline else " ".join(cell.splitlines()).strip() for index, cell in enumerate(row)]
 
 
-def header_problems(label: str, header: Cells, columns: Columns) -> Iterator[Problem]:
+def header_problems(file: str, header: Cells, columns: Columns) -> Iterator[Problem]:
     """Yield a problem for each column that is unknown, repeated or missing.
 
     A version in a language that the site does not list is a problem only if it has a value.
     """
     if not set(header) & set(columns.allowed):
-        yield Problem(label, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
+        yield Problem(file, "required", f"The first row must name the columns: {','.join(columns.allowed)}.", row=1)
         return
     missing = [name for name in columns.allowed if name in columns.required and name not in header]
     for name, times in Counter(header).items():
         if not name:
-            yield Problem(label, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
+            yield Problem(file, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
         elif name not in columns.allowed and not language_of_version(name, columns.allowed):
             message = unknown_name("column", name, columns.allowed)
             meant = next((each for each in missing if message.endswith(f"Did you mean {quote(each)}?")), None)
             missing = [each for each in missing if each != meant]
-            yield Problem(label, "unknown_name", message, row=1, field=meant)
+            yield Problem(file, "unknown_name", message, row=1, field=meant)
         elif times > 1:
-            yield Problem(label, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
+            yield Problem(file, "repeated_name", f"The column {quote(name)} appears {times} times. Keep one.", row=1)
     for name in missing:
-        yield Problem(label, "required", "The column is missing. Add it to the first row.", row=1, field=name)
+        yield Problem(file, "required", "The column is missing. Add it to the first row.", row=1, field=name)
 
 
 def wrong_length(row: Cells, expected: int, separator: str) -> str:
@@ -175,11 +175,11 @@ def split_text(row: Cells, surplus: int, separator: str) -> str:
     return separator.join(row[parts[0] - 1 : end])
 
 
-def trimming_warnings(label: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
+def trimming_warnings(file: str, row: int, header: Cells, cells: Cells, trimmed: Cells) -> Iterator[Problem]:
     for name, cell, text in zip(header, cells, trimmed, strict=True):
         if message := invisible_characters(cell):
-            yield Problem(label, "invisible", message, "warning", row=row, field=name, value=cell)
+            yield Problem(file, "invisible", message, "warning", row=row, field=name, value=cell)
         visible = UNSEEN.sub("", cell)
         if visible != text:
             message = "Removed surrounding whitespace." if visible.strip() == text else "Replaced line breaks with spaces."
-            yield Problem(label, "whitespace", message, "warning", row=row, field=name, value=cell)
+            yield Problem(file, "whitespace", message, "warning", row=row, field=name, value=cell)

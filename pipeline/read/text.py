@@ -31,7 +31,7 @@ CONFLICT = (
 )
 
 
-def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
+def read_lines(path: Path, max_bytes: int) -> Iterator[str]:
     """Yield the lines of a file with their line ends, without a byte order mark.
 
     Raises:
@@ -40,27 +40,29 @@ def read_lines(path: Path, label: str, max_bytes: int) -> Iterator[str]:
     number = 0
     try:
         if regular_file(path).stat().st_size > max_bytes:
-            raise SourceError(Problem(label, "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?"))
+            raise SourceError(
+                Problem(str(path), "file", f"The file is larger than {max_bytes // 2**20} MB. Is it the right one?")
+            )
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 if number == 1 and line.startswith(b"PK\x03\x04"):
-                    raise SourceError(Problem(label, "encoding", RENAMED_WORKBOOK))
+                    raise SourceError(Problem(str(path), "encoding", RENAMED_WORKBOOK))
                 if b"\0" in line:  # UTF-16
                     raise UnicodeError
                 if line.startswith(b"<<<<<<< "):
-                    raise SourceError(Problem(label, "syntax", CONFLICT, line=number))
+                    raise SourceError(Problem(str(path), "syntax", CONFLICT, line=number))
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeError:
         message = f"The text is not UTF-8; it was probably saved in another encoding. {SAVE_AS_UTF_8}"
-        raise SourceError(Problem(label, "encoding", message, line=number)) from None
+        raise SourceError(Problem(str(path), "encoding", message, line=number)) from None
     except FileNotFoundError:
         other = next((each.name for each in misnamed(path)), None)
         header = " If you have nothing to list, its header line alone is enough." if path.suffix == ".csv" else ""
         fix = f"If it is {quote(other)}, save that as {path.name}." if other else f"Put it back under this name.{header}"
-        raise SourceError(Problem(label, "file", f"The file is missing. {fix}")) from None
+        raise SourceError(Problem(str(path), "file", f"The file is missing. {fix}")) from None
     except OSError as error:
         reason = error.strerror or "unknown reason"
-        raise SourceError(Problem(label, "file", f"The file cannot be opened ({reason}).")) from None
+        raise SourceError(Problem(str(path), "file", f"The file cannot be opened ({reason}).")) from None
 
 
 def misnamed(path: Path) -> list[Path]:
@@ -75,7 +77,7 @@ def misnamed(path: Path) -> list[Path]:
     return sorted(filter(Path.is_file, named))
 
 
-def unread_files(path: Path, label: str) -> Iterator[Problem]:
+def unread_files(path: Path) -> Iterator[Problem]:
     """Yield a warning for each file that the owner probably means to be this one."""
     for other in misnamed(path):
         if other.suffix.lower() in WORKBOOKS:
@@ -84,7 +86,7 @@ def unread_files(path: Path, label: str) -> Iterator[Problem]:
             fix = f"If it is newer than {path.name}, replace that file; otherwise move this one out of this folder."
         else:
             fix = f"Rename it to {path.name}, or move it out of this folder."
-        yield Problem(label.removesuffix(path.name) + other.name, "file", f"The file is not read. {fix}", "warning")
+        yield Problem(str(other), "file", f"The file is not read. {fix}", "warning")
 
 
 def unusable_character(text: str) -> str | None:

@@ -67,7 +67,7 @@ def is_served(field: frictionless.Field) -> bool:
 class Source:
     """One file of the sources and its schema.
 
-    ``label`` is the path in messages. ``fields`` are Frictionless fields in the order of the API's keys. ``field.custom`` has the
+    ``fields`` are Frictionless fields in the order of the API's keys. ``field.custom`` has the
     keywords that the Table Schema standard does not define (hint, rules, advice, recommended, served, labels, jsonSchema).
     """
 
@@ -75,9 +75,13 @@ class Source:
     title: str
     description: str
     path: Path
-    label: str
     schema: frictionless.Schema
     languages: tuple[Language, ...]
+
+    @property
+    def file(self) -> str:
+        """The path in messages."""
+        return str(self.path)
 
     @property
     def is_table(self) -> bool:
@@ -189,9 +193,8 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     ``codes``, site.yaml lists the languages.
     """
     path = folder / DESCRIPTOR
-    label = str(path)
     site = folder / "site.yaml"
-    codes = codes or listed_languages(read_yaml(site, str(site), Report()) if site.is_file() else None)
+    codes = codes or listed_languages(read_yaml(site, Report()) if site.is_file() else None)
     languages = tuple(languages_for(codes or DEFAULT_CODES))
     suffixes = [language.suffix for language in languages[1:]]
     values = deepcopy(add_versions(read_shipped(), suffixes))
@@ -200,14 +203,14 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
     make_package = frictionless.Package.metadata_import
     if path.exists() and not filecmp.cmp(path, SHIPPED_DESCRIPTOR, shallow=False):
         make_package = frictionless.Package.from_descriptor
-        own = read_descriptor(path, label, report)
+        own = read_descriptor(path, report)
         if own is None:
             return None
         extension = Extension()
         values = extension.descriptor(values, add_versions(own, suffixes))
         convert_enums(values["resources"])
         messages = extension.problems or inconsistencies(values["resources"])
-        report.extend(Problem(label, "schema", message) for message in messages)
+        report.extend(Problem(str(path), "schema", message) for message in messages)
         if report.errors:
             return None
         limit_lengths(values["resources"])  # of the owner's fields
@@ -215,7 +218,7 @@ def read_package(folder: Path, report: Report, codes: tuple[str, ...] = ()) -> S
         package = make_package(values, basepath=str(folder))
     except FrictionlessException as error:
         reason = (error.reasons or [error.error])[0].note
-        report.add(Problem(label, "schema", f"The description of the data is not valid: {reason}."))
+        report.add(Problem(str(path), "schema", f"The description of the data is not valid: {reason}."))
         return None
     for resource in package.resources:
         for field in resource.schema.fields:
@@ -244,25 +247,23 @@ def read_shipped() -> dict[str, Any]:
     return described
 
 
-def read_descriptor(path: Path, label: str, report: Report) -> dict[str, Any] | None:
+def read_descriptor(path: Path, report: Report) -> dict[str, Any] | None:
     """Read a descriptor. None if it cannot be read or breaks the schema of descriptors; the report says why."""
-    document = read_yaml(path, label, report)
+    document = read_yaml(path, report)
     if document is None:
         return None
     values: dict[str, Any] = apply_types(document.values, DESCRIPTOR_SCHEMA)
     findings = [*nested_findings(NestedValidator(DESCRIPTOR_SCHEMA), values)]
-    report.extend(Problem(label, finding.code, finding.message, **document.location(finding.path)) for finding in findings)
+    report.extend(Problem(str(path), finding.code, finding.message, **document.location(finding.path)) for finding in findings)
     return None if report.errors else values
 
 
 def to_source(resource: frictionless.Resource, folder: Path, languages: tuple[Language, ...]) -> Source:
-    path = folder / str(resource.path)
     return Source(
         name=str(resource.name),
         title=resource.title or str(resource.name),
         description=resource.description or "",
-        path=path,
-        label=str(path),
+        path=folder / str(resource.path),
         schema=resource.schema,
         languages=languages,
     )

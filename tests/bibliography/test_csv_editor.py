@@ -24,7 +24,7 @@ NEW = {"title": "New", "authors": "Levi R", "journal": "J", "year": "2020"}
 
 def editor_of(path: Path) -> CsvEditor:
     report = Report()
-    editor = CsvEditor.read(path, path.name, COLUMNS, report)
+    editor = CsvEditor.read(path, COLUMNS, report)
     assert editor is not None, [str(problem) for problem in report]
     return editor
 
@@ -173,9 +173,9 @@ def test_a_change_of_another_program_is_not_overwritten(tmp_path: Path, text: st
 def test_pipes_and_folders_are_refused(tmp_path: Path, create: Callable[[Path], None]) -> None:
     path, report = tmp_path / "list.csv", Report()
     create(path)
-    assert CsvEditor.read(path, path.name, COLUMNS, report) is None
+    assert CsvEditor.read(path, COLUMNS, report) is None
     advice = "This is a folder or a device. Name a CSV file; it is created if it does not exist."
-    assert [str(problem) for problem in report] == [f"list.csv: {advice}"]
+    assert [str(problem) for problem in report] == [f"{path}: {advice}"]
 
 
 VALUES = st.sampled_from(["a", 'q"q', "b,c", "x\ny", "r\rr", "שלום", " d ", '1,"\r\n'])

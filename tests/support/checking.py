@@ -1,5 +1,6 @@
-"""Checks of single files of the sources: faster than a check of the whole folder, and with short labels."""
+"""Checks of single files of the sources: faster than a check of the whole folder, and with short paths."""
 
+from contextlib import chdir
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -26,8 +27,9 @@ def records_and_problems(path: Path) -> tuple[list[dict[str, Any]], list[str]]:
 
 
 def read(path: Path) -> tuple[list[dict[str, Any]], Report]:
-    report = Report()
-    return list(validate_source(replace(example_sources()[path.stem], path=path, label=path.name), report)), report
+    source, report = replace(example_sources()[path.stem], path=Path(path.name)), Report()
+    with chdir(path.parent):
+        return list(validate_source(source, report)), report
 
 
 def problems(path: Path) -> list[str]:

@@ -53,7 +53,7 @@ def references(content: str | bytes) -> list[Reference]:
 
 
 def import_into(path: Path, *exports: str | bytes) -> Sequence[PlannedRecord]:
-    editor = CsvEditor.read(path, path.name, SOURCE.columns, Report())
+    editor = CsvEditor.read(path, SOURCE.columns, Report())
     assert editor is not None
     plan = plan_files(read_own_list(SOURCE, editor), map(records, exports))
     plan.apply(editor, date(2026, 11, 22))

@@ -1,5 +1,6 @@
 """YAML as plain data: values stay what was written, and errors have a path and a line."""
 
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from pipeline.report import Report
 def read(folder: Path, text: str | bytes) -> tuple[dict[str, Any] | None, list[str]]:
     path, report = folder / "a.yaml", Report()
     path.write_bytes(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
-    document = read_yaml(path, "a.yaml", report)
+    with chdir(folder):
+        document = read_yaml(Path(path.name), report)
     return document.values if document else None, [str(problem) for problem in report]
 
 

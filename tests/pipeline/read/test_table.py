@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ COLUMNS = Columns(("name", "year", "doi"), frozenset(("name", "year")))
 
 def read_file(path: Path) -> tuple[list[tuple[int, Cells]], list[str]]:
     report = Report()
-    return list(read_csv(path, "a.csv", COLUMNS, report)), [str(problem) for problem in report]
+    with chdir(path.parent):
+        return list(read_csv(Path(path.name), COLUMNS, report)), [str(problem) for problem in report]
 
 
 def read(folder: Path, text: str) -> tuple[list[tuple[int, Cells]], list[str]]:
@@ -54,7 +56,7 @@ def test_what_is_read_with_a_warning(tmp_path: Path, text: str, rows: list[tuple
 def test_markdown_keeps_its_line_breaks(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('name,summary\n"One\ntwo"," - a\n- b\n"\n', encoding="utf-8")
     columns = Columns(("name", "summary"), frozenset(), frozenset({"summary"}))
-    assert list(read_csv(tmp_path / "a.csv", "a.csv", columns, Report())) == [(2, ["One two", "- a\n- b"])]
+    assert list(read_csv(tmp_path / "a.csv", columns, Report())) == [(2, ["One two", "- a\n- b"])]
 
 
 @pytest.mark.parametrize(("separator", "named"), [(";", "semicolon"), ("\t", "tab")])
@@ -232,6 +234,6 @@ def test_a_missing_file_in_another_form_is_named(tmp_path: Path, name: str, othe
     """Only in one that programs give it: a document or a picture beside it is something else."""
     for beside in (other, "a.md", "a.csv~", "a.png", "about.csv", "b.md", "b.xlsx"):
         (tmp_path / beside).touch()
-    with pytest.raises(SourceError) as missing:
-        next(read_lines(tmp_path / name, name, 1))
+    with chdir(tmp_path), pytest.raises(SourceError) as missing:
+        next(read_lines(Path(name), 1))
     assert str(missing.value) == f'{name}: The file is missing. If it is "{other}", save that as {name}.'

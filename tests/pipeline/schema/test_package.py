@@ -44,7 +44,7 @@ def new_field(name: str, kind: str = "string") -> tuple[str, str]:
 
 def test_the_software_has_a_valid_descriptor() -> None:
     report = Report()
-    assert read_descriptor(SHIPPED_DESCRIPTOR, "", report) == read_shipped()
+    assert read_descriptor(SHIPPED_DESCRIPTOR, report) == read_shipped()
     assert [*report] == []
 
 
