@@ -77,7 +77,7 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
     # The CV comes first, because it completes the profile.
     for source in sorted(package.sources.values(), key=lambda source: source.name != "cv"):
         errors = report.errors
-        valid = [*validate_source(source, report, cross_checks, lists if source.name == "profile" else None)]
+        valid = [*validate_source(source, report, cross_checks, lists)]
         if source.name == "cv":
             valid = sort_entries(source, valid)
             lists = lists_of_profile(valid, languages)

@@ -66,11 +66,12 @@ def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -
     return lists
 
 
-def fill_lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
-    """Add the lists that a profile lacks; positions can be empty. A list in the profile never gets a version from the CV.
+def lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
+    """The lists of a profile that has none itself; positions can be empty.
 
-    An empty list in the profile stays empty: a retired owner has no positions, even if the CV lists former ones.
+    A list in the profile never gets a version from the CV. An empty one stays empty: a retired owner has no positions, even if
+    the CV lists former ones.
     """
-    own = {f"{name}{language.suffix}" for name in CV_LISTS if name in profile for language in languages}
-    made = {name: texts for name, texts in lists.items() if name not in own and name not in profile}
-    return {"positions": [], **profile, **made}
+    own = {name for name, value in profile.items() if value is not None}
+    own |= {f"{name}{language.suffix}" for name in CV_LISTS if name in own for language in languages}
+    return {"positions": []} | {name: texts for name, texts in lists.items() if name not in own}

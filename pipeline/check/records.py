@@ -14,7 +14,7 @@ from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, u
 from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
 from pipeline.check.showable import printable, readable_image
-from pipeline.curriculum import Record, fill_lists_from_cv
+from pipeline.curriculum import Record, lists_from_cv
 from pipeline.read.document import read_yaml
 from pipeline.read.table import read_csv
 from pipeline.read.text import unread_files
@@ -34,8 +34,8 @@ PRINTED_FIELDS = {
 }
 # With a thousand publications, /cv.pdf has room for this many entries; 5,000 exceed its memory limit.
 MAX_ROWS = {"cv": 2000}
-# An empty cell of a CSV file, and a missing value of a YAML file.
-EMPTY_VALUES = ("", None)
+# Values of YAML that count as absent.
+EMPTY_VALUES: tuple[Any, ...] = (None, [], {})
 Locate = Callable[[ValuePath], dict[str, Any]]
 
 
@@ -150,14 +150,14 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     document = read_yaml(source.path, report) if has_content(source, report) else None
     if document is None:
         return
-    given = {name: value for name, value in document.values.items() if value is not None}
-    filled = fill_lists_from_cv(given, lists, source.languages)
-    values = {name: value for name, value in filled.items() if value not in ([], {}) or name == "positions"}
+    values = {name: value for name, value in document.values.items() if value not in EMPTY_VALUES}
+    if source.name == "profile":
+        values = lists_from_cv(document.values, lists, source.languages) | values
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
     record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
     names = source.field_names
     for name in (name for name in document.values if name not in names):
-        if document.values[name] not in (*EMPTY_VALUES, [], {}) or not language_of_version(name, names):
+        if name in values or not language_of_version(name, names):
             findings.append(Finding((name,), "unknown_name", unknown_name("name", name, names)))
     yield CheckedRow(source, 1, record, findings, document.location)
 
@@ -167,7 +167,7 @@ def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[
     record: Record = {}
     findings: list[Finding] = []
     for check, cell in zip(checks, cells, strict=True):
-        if cell in EMPTY_VALUES and not check.is_required:
+        if cell in ("", None) and not check.is_required:
             continue
         value, problems = check.validate(cell)
         if value is not None:
