@@ -138,6 +138,11 @@ def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
     return f"Unknown {kind} {quote(name)}. {goes or suggestion(name, allowed, others)}"
 
 
+def suggests(message: str, name: str) -> bool:
+    """Whether the message about an unknown name suggests this one."""
+    return message.endswith(f"Did you mean {quote(name)}?")
+
+
 def wrong_type(value: Any, expected: Any) -> str:
     if value is None:
         return MISSING_VALUE

@@ -23,7 +23,7 @@ from pipeline.schema.descriptor import OPTIONAL_FILES, allows_other_values
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import Source
 from pipeline.schema.phrases import shipped_labels
-from pipeline.wording import unknown_name
+from pipeline.wording import suggests, unknown_name
 
 # Fields that /cv.pdf shows, without their versions.
 PRINTED_FIELDS = {
@@ -159,7 +159,17 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
     for name in (name for name in document.values if name not in names):
         if name in values or not language_of_version(name, names):
             findings.append(Finding((name,), "unknown_name", unknown_name("name", name, names)))
-    yield CheckedRow(source, 1, record, findings, document.location)
+    yield CheckedRow(source, 1, record, without_misspelled(findings), document.location)
+
+
+def without_misspelled(findings: list[Finding]) -> list[Finding]:
+    """Leave out a missing name if the message about an unknown name beside it suggests the missing one."""
+    unknown = [finding for finding in findings if finding.code == "unknown_name"]
+
+    def is_misspelled(path: ValuePath) -> bool:
+        return any(other.path[:-1] == path[:-1] and suggests(other.message, str(path[-1])) for other in unknown)
+
+    return [finding for finding in findings if finding.code != "required" or not is_misspelled(finding.path)]
 
 
 def validate_cells(checks: Sequence[FieldCheck], cells: Sequence[Any]) -> tuple[Record, list[Finding]]:

@@ -17,7 +17,7 @@ from db.text import NOT_IN_XML
 from pipeline.read.mojibake import find_mojibake
 from pipeline.read.text import MAX_CELL_CHARACTERS, UNSEEN, invisible_characters, read_lines, unusable_character
 from pipeline.report import Problem, Report, SourceError
-from pipeline.wording import quote, unknown_name
+from pipeline.wording import quote, suggests, unknown_name
 
 MAX_CSV_BYTES = 1 << 26
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
@@ -140,7 +140,7 @@ def header_problems(file: str, header: Cells, columns: Columns) -> Iterator[Prob
             yield Problem(file, "unknown_name", "A column has no name. Delete the empty column, or name it.", row=1)
         elif name not in columns.allowed and not language_of_version(name, columns.allowed):
             message = unknown_name("column", name, columns.allowed)
-            meant = next((each for each in missing if message.endswith(f"Did you mean {quote(each)}?")), None)
+            meant = next((each for each in missing if suggests(message, each)), None)
             missing = [each for each in missing if each != meant]
             yield Problem(file, "unknown_name", message, row=1, field=meant)
         elif times > 1:

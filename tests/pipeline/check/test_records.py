@@ -253,10 +253,23 @@ def test_a_header_alone_is_an_empty_table(folder: Path) -> None:
     assert codes(folder) == []
 
 
-def test_an_unknown_name_is_reported_without_a_value(folder: Path) -> None:
-    edit(folder, "clinic.yaml", "phone: ", "fone: ")
-    problems = [(problem.code, problem.field, problem.value) for problem in check(folder).report]
-    assert problems == [("required", "phone", None), ("unknown_name", "fone", None)]
+MAPPING = '{"latitude": 31.5, "longtitude": "34.75"}'
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "problems"),
+    [
+        ("phone: ", "fone: ", [("unknown_name", "fone", None)]),
+        ("phone: ", "clinic: ", [("required", "phone", None), ("unknown_name", "clinic", None)]),
+        ("longitude: 34.75", "longtitude: 34.75", [("unknown_name", "coordinates.longtitude", MAPPING)]),
+    ],
+    ids=["misspelled", "another name", "misspelled in a mapping"],
+)
+def test_a_misspelled_name_is_one_mistake(
+    folder: Path, name: str, written: str, problems: list[tuple[str, str, str | None]]
+) -> None:
+    edit(folder, "clinic.yaml", name, written)
+    assert [(problem.code, problem.field, problem.value) for problem in check(folder).report] == problems
 
 
 @pytest.mark.parametrize(
