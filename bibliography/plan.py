@@ -160,18 +160,19 @@ class Planner:
         return None if notices and is_settled(notices, paper.cells.get("notice", "") if paper else "") else notices
 
     def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-        """Check cells as ``make check`` does. Return the valid cells, and a note about each other one."""
+        """Check cells as ``make check`` does. Return the valid cells, as it reads them, and a note about each other one."""
         valid, problems = dict[str, str](), list[str]()
         for name, value in cells.items():
             if name not in self.own_list.checks:
                 continue
-            errors = [finding.message for finding in self.own_list.checks[name].validate(value)[1] if finding.severity == "error"]
+            read, findings = self.own_list.checks[name].validate(value)
+            errors = [finding.message for finding in findings if finding.severity == "error"]
             if UNSAFE.search(value):
                 problems.append(f"Left out {name}: {quote(value)} is a formula, or has invisible characters.")
             elif errors:
                 problems.append(f"{name}: {errors[0]}")
             else:
-                valid[name] = value
+                valid[name] = read if isinstance(read, str) else value
         return valid, problems
 
 

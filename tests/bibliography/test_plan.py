@@ -30,6 +30,19 @@ def test_records_that_a_third_one_links_are_one_row() -> None:
     ]
 
 
+def test_cells_are_written_as_the_check_reads_them() -> None:
+    """It would warn of other forms, such as the dash of Word."""
+    [change] = changes('title,authors,journal,year,pages,pubmed\nA nerve,"Levi R, Martin J-P",J,2020,188–197,PMID: 99000001\n')
+    assert change.cells == {
+        "title": "A nerve",
+        "authors": "Levi R, Martin JP",
+        "journal": "J",
+        "year": "2020",
+        "pages": "188-197",
+        "pubmed": f"{PUBMED}99000001/",
+    }
+
+
 @pytest.mark.parametrize(("journal", "filled"), [("Levant Journal of Nerves", True), ("My Journal", False)])
 def test_the_abbreviation_of_another_journal_is_not_filled(journal: str, *, filled: bool) -> None:
     rows = f"Ultrasound of the nerve,Levi R,{journal},2024,,,,10.5555/a,,\n"
