@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from db.publication.authorship import AUTHORSHIPS
 from pipeline.schema.nested import apply_types, as_json
 from pipeline.schema.patterns import whole_pattern
+from pipeline.schema.versions import MARKING_KEYWORDS
 
 # The JSON Schema of each type of Table Schema; types that are not here become text.
 JSON_TYPES: dict[str, dict[str, Any]] = {
@@ -64,7 +65,7 @@ ADDED_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     }
 }
 # Keywords for the pipeline, which JSON Schema does not define.
-OWN_KEYWORDS = ("hint", "example", "rules", "advice", "recommended")
+OWN_KEYWORDS = ("hint", "example", "rules", "advice", "recommended", *MARKING_KEYWORDS)
 
 
 def component(resource: str, description: str, fields: Sequence[frictionless.Field]) -> dict[str, Any]:

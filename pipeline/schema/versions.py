@@ -13,7 +13,7 @@ from db.languages import CONTRACT_LANGUAGE, SCRIPTS, language_by_suffix
 
 Schema = Mapping[str, Any]
 
-# Keywords that ``add_versions`` reads and removes, and keywords that a version does not inherit from its field.
+# Keywords that ``add_versions`` reads, and keywords that a version does not inherit from its field.
 MARKING_KEYWORDS = {"translatable", "anyScript", "afterVersions"}
 NOT_INHERITED = MARKING_KEYWORDS | {"title", "description", "example", "recommended", "labels"}
 NOT_INHERITED_CONSTRAINTS = {"required", "unique"}
@@ -23,16 +23,10 @@ def add_versions(descriptor: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
     """Add a version of each translatable field, at any depth, for each suffix, such as ``Hebrew``."""
     resources = []
     for resource in descriptor["resources"]:
-        marked = {field["name"]: field for field in resource["schema"]["fields"]}
-        fields = with_versions(marked, suffixes)
-        listed = [{**field, "name": name, **marks_of(marked.get(name, {}))} for name, field in fields.items()]
+        fields = with_versions({field["name"]: field for field in resource["schema"]["fields"]}, suffixes)
+        listed = [{**field, "name": name} for name, field in fields.items()]
         resources.append({**resource, "schema": {**resource["schema"], "fields": listed}})
     return {**descriptor, "resources": resources}
-
-
-def marks_of(field: Schema) -> dict[str, Any]:
-    """The marks that the checks of a column need."""
-    return {key: field[key] for key in ("translatable", "anyScript") if key in field}
 
 
 def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict[str, Schema]:
@@ -55,8 +49,8 @@ def with_versions(fields: Mapping[str, Schema], suffixes: Sequence[str]) -> dict
 
 
 def expand(schema: Schema, suffixes: Sequence[str]) -> dict[str, Any]:
-    """Remove the marks of a field or JSON Schema, and add the versions of the fields inside it."""
-    result = {key: value for key, value in schema.items() if key not in MARKING_KEYWORDS}
+    """Add the versions of the fields inside a field or JSON Schema."""
+    result = dict(schema)
     for key in ("jsonSchema", "items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
             result[key] = expand(schema[key], suffixes)

@@ -35,7 +35,6 @@ def test_versions_follow_the_fields_and_say_what_is_their_own() -> None:
         "description": "Arabic version of degrees, in the same order.",
         "hint": "Write one entry per line, in the order of degrees.",
     }
-    assert fields["key"] == {"type": "string"}
 
 
 def test_a_version_in_a_rare_script_has_no_rule() -> None:
@@ -58,7 +57,7 @@ def test_versions_inside_a_field() -> None:
     fields = with_versions({"areas": {"jsonSchema": {"items": {"properties": {"words": words}}}}}, ["Hebrew"])
     properties = fields["areas"]["jsonSchema"]["items"]["properties"]
     assert properties == {
-        "words": {"type": "array", "items": {"type": "string"}},
+        "words": words,
         "wordsHebrew": {
             "type": "array",
             "items": {"type": "string", "rules": ["hebrew"]},
