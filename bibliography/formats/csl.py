@@ -85,13 +85,18 @@ def first_field(record: dict[str, Any], *keys: str) -> str:
     return next(filter(None, (as_text(record.get(key)) for key in keys)), "")
 
 
-def object_at(record: dict[str, Any], key: str) -> dict[str, Any]:
-    value = record.get(key)
-    return value if isinstance(value, dict) else {}
+def object_at(record: dict[str, Any], *path: str) -> dict[str, Any]:
+    """The object at a path of keys; empty if there is none."""
+    for key in path:
+        value = record.get(key)
+        record = value if isinstance(value, dict) else {}
+    return record
 
 
-def objects_at(record: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    value = record.get(key)
+def objects_at(record: dict[str, Any], *path: str) -> list[dict[str, Any]]:
+    """The objects of the list at a path of keys."""
+    *outer, key = path
+    value = object_at(record, *outer).get(key)
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
 
 
@@ -109,7 +114,7 @@ def read_author(name: dict[str, Any]) -> Name:
 
 def year_of_issue(record: dict[str, Any]) -> str:
     """The year of the issue. Crossref has it in two places, and its `issued` is the earliest of all dates."""
-    dates = [object_at(object_at(record, "journal-issue"), "published-print"), *(object_at(record, name) for name in DATE_FIELDS)]
+    dates = [object_at(record, "journal-issue", "published-print"), *(object_at(record, name) for name in DATE_FIELDS)]
     return find_year_or_number(*map(year_or_text, dates), first_field(record, *DATE_FIELDS))
 
 
@@ -135,10 +140,7 @@ def license_in_force(record: dict[str, Any]) -> str:
 def preprints(record: dict[str, Any]) -> Iterator[str]:
     return filter(
         None,
-        (
-            identifiers.find_doi(first_field(related, "id"))
-            for related in objects_at(object_at(record, "relation"), "has-preprint")
-        ),
+        (identifiers.find_doi(first_field(related, "id")) for related in objects_at(record, "relation", "has-preprint")),
     )
 
 

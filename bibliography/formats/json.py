@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import reduce
 from typing import Any, TextIO
 
 import orjson
@@ -65,6 +64,6 @@ def find_records(document: Any) -> list[Any]:
         return document
     for path in LIST_PATHS:
         *outer, last = path.split(".")
-        if isinstance(listed := reduce(object_at, outer, document).get(last), list):
+        if isinstance(listed := object_at(document, *outer).get(last), list):
             return listed
     return [object_at(document, "message") or object_at(document, "data") or document]

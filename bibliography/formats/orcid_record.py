@@ -13,7 +13,7 @@ from typing import Any
 from bibliography import names
 from bibliography.formats.csl import first_field, object_at, objects_at
 from bibliography.formats.latex import decode_latex
-from bibliography.formats.orcid_works import display_index, text_at
+from bibliography.formats.orcid_works import by_preference, put_codes_of, text_at
 from bibliography.not_mine import PUT_CODE
 from bibliography.values import NO_LOCATOR, is_one_of, strip_markup
 from db.text import letters
@@ -133,16 +133,16 @@ def read_orcid_record(document: Json, not_mine: Collection[str] = ()) -> OrcidPr
     record = read_person(object_at(document, "person"))
     record.not_mine = not_mine
     for key, section in AFFILIATIONS.items():
-        groups = objects_at(object_at(activities, key), "affiliation-group")
+        groups = objects_at(activities, key, "affiliation-group")
         versions = (
             [object_at(summary, name) for summary in objects_at(group, "summaries") for name in summary] for group in groups
         )
         record.add([affiliation_entry(section, by_preference(group)) for group in versions])
-    grants = objects_at(object_at(activities, "fundings"), "group")
+    grants = objects_at(activities, "fundings", "group")
     record.add([grant_entry(by_preference(objects_at(group, "funding-summary"))) for group in grants])
-    record.add([*review_entries(objects_at(object_at(activities, "peer-reviews"), "group"))])
-    record.has_works = bool(objects_at(object_at(activities, "works"), "group"))
-    if count := len(objects_at(object_at(activities, "research-resources"), "group")):
+    record.add([*review_entries(objects_at(activities, "peer-reviews", "group"))])
+    record.has_works = bool(objects_at(activities, "works", "group"))
+    if count := len(objects_at(activities, "research-resources", "group")):
         record.not_placed.append(f"{plural(count, 'research resource')}: cv.csv has no section for them.")
     return record
 
@@ -162,8 +162,7 @@ def read_person(document: Json) -> OrcidProfile:
     full = f"{given} {family}".strip()
     listed = names.compose_name(family, given).text if given and family else ""
     others = [
-        tidy_text(first_field(other, "content"))
-        for other in by_preference(objects_at(object_at(document, "other-names"), "other-name"))
+        tidy_text(first_field(other, "content")) for other in by_preference(objects_at(document, "other-names", "other-name"))
     ]
     paragraphs = first_field(object_at(document, "biography"), "content").replace("\r\n", "\n").split("\n\n")
     values = {
@@ -173,20 +172,18 @@ def read_person(document: Json) -> OrcidProfile:
         "links": read_links(document, record),
     }
     record.profile = {name: item for name, item in values.items() if item}
-    keywords = (
-        first_field(keyword, "content") for keyword in by_preference(objects_at(object_at(document, "keywords"), "keyword"))
-    )
+    keywords = (first_field(keyword, "content") for keyword in by_preference(objects_at(document, "keywords", "keyword")))
     areas = [tidy_text(area) for text in keywords for area in text.replace(";", ",").split(",")]
     record.areas = [area for area in dict.fromkeys(areas) if area]
-    if objects_at(object_at(document, "emails"), "email"):
+    if objects_at(document, "emails", "email"):
         record.not_placed.append("E-mail address: write the one that patients may use under email in profile.yaml.")
     return record
 
 
 def read_links(document: Json, record: OrcidProfile) -> dict[str, str]:
     """A person's addresses by name: the pages that the owner has named, then the profiles at other services."""
-    pages = by_preference(objects_at(object_at(document, "researcher-urls"), "researcher-url"))
-    profiles = by_preference(objects_at(object_at(document, "external-identifiers"), "external-identifier"))
+    pages = by_preference(objects_at(document, "researcher-urls", "researcher-url"))
+    profiles = by_preference(objects_at(document, "external-identifiers", "external-identifier"))
     # Two sources can give one profile with different addresses.
     named = {(first_field(page, "url-name"), text_at(page, "url")): text_at(page, "url") for page in pages}
     for profile in profiles:
@@ -221,7 +218,7 @@ def grant_entry(versions: Sequence[Json]) -> CvEntry:
     """Make an entry from a funding, whose number is often there twice."""
     title = first_text(text_at(version, "title", "title") for version in versions)
     funder = first_text(first_field(object_at(version, "organization"), "name") for version in versions)
-    ids = (identifier for version in versions for identifier in objects_at(object_at(version, "external-ids"), "external-id"))
+    ids = (identifier for version in versions for identifier in objects_at(version, "external-ids", "external-id"))
     number = ", ".join(filter(None, dict.fromkeys(tidy_text(first_field(identifier, "external-id-value")) for identifier in ids)))
     note = f"Grant number {number}" if number else ""
     cells = {"section": "grant", "title": title or "Grant", "organization": funder, "note": note}
@@ -264,10 +261,6 @@ def review_entries(groups: Iterable[Json]) -> Iterator[CvEntry]:
         yield CvEntry(cells, letters(publisher), (role,), put_codes_of(versions))
 
 
-def put_codes_of(versions: Iterable[Json]) -> tuple[str, ...]:
-    return tuple(filter(None, (first_field(version, "put-code") for version in versions)))
-
-
 def known_date(version: Json, key: str) -> str:
     """The parts of a date that are known: 2010-02-06, 2010-02 or 2010."""
     return "-".join(filter(None, (text_at(version, key, part) for part in ("year", "month", "day"))))
@@ -280,12 +273,8 @@ def existing_date(date: str) -> str:
 
 def city_and_country(version: Json) -> str:
     """City and country. The country is a code: NA is Namibia."""
-    address = object_at(object_at(version, "organization"), "address")
+    address = object_at(version, "organization", "address")
     return ", ".join(filter(None, (tidy_text(first_field(address, "city")), first_field(address, "country"))))
-
-
-def by_preference(versions: Iterable[Json]) -> list[Json]:
-    return sorted(versions, key=display_index, reverse=True)
 
 
 def first_text(texts: Iterable[str]) -> str:

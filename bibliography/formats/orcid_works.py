@@ -33,8 +33,7 @@ def is_work(record: Any) -> bool:
 def to_reference(record: dict[str, Any], location: Location) -> Reference:
     works = objects_at(record, "work-summary") or [object_at(record, "work") or record]
     # A group can join a preprint and its paper: then only the summaries of the paper count.
-    works = [work for work in works if not is_preprint(work)] or works
-    works.sort(key=display_index, reverse=True)  # stable: equal ones keep their order
+    works = by_preference([work for work in works if not is_preprint(work)] or works)
     preferred = works[0]
     cited = next(filter(None, (citation_cells(work, location) for work in works)), {})
     journal = next(filter(None, (text_at(work, "journal-title") for work in works)), cited.get("journal", ""))
@@ -69,9 +68,16 @@ def is_preprint(work: dict[str, Any]) -> bool:
 
 def text_at(work: dict[str, Any], *path: str) -> str:
     """The text at a path. ORCID wraps texts in objects: ``{"title": {"title": {"value": "Gout"}}}``."""
-    for key in path:
-        work = object_at(work, key)
-    return first_field(work, "value")
+    return first_field(object_at(work, *path), "value")
+
+
+def by_preference(works: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sort works, or other versions of one activity: the preferred one first, and equal ones in their order."""
+    return sorted(works, key=display_index, reverse=True)
+
+
+def put_codes_of(works: Iterable[dict[str, Any]]) -> tuple[str, ...]:
+    return tuple(filter(None, (first_field(work, "put-code") for work in works)))
 
 
 def display_index(work: dict[str, Any]) -> int:
@@ -82,7 +88,7 @@ def display_index(work: dict[str, Any]) -> int:
 
 def contributors(work: dict[str, Any]) -> Iterator[Name | str]:
     """Yield the authors, which only a whole work has."""
-    for contributor in objects_at(object_at(work, "contributors"), "contributor"):
+    for contributor in objects_at(work, "contributors", "contributor"):
         role = first_field(object_at(contributor, "contributor-attributes"), "contributor-role").lower()
         if role in ("", "author", "co-author", "co_author", "principal-investigator") or "writing" in role:
             yield from read_names(text_at(contributor, "credit-name"))
@@ -101,7 +107,7 @@ def citation_cells(work: dict[str, Any], location: Location) -> Mapping[str, str
 def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
     """Yield the works' own identifiers of a type. An identifier that is PART_OF belongs to the book or the journal."""
     for work in works:
-        for identifier in objects_at(object_at(work, "external-ids"), "external-id"):
+        for identifier in objects_at(work, "external-ids", "external-id"):
             relation = first_field(identifier, "external-id-relationship").lower().replace("_", "-")
             if first_field(identifier, "external-id-type").lower() == kind and relation in ("self", "version-of", ""):
                 yield first_field(identifier, "external-id-value")

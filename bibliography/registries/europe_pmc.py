@@ -56,8 +56,8 @@ def parse_page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
 
 
 def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:
-    people = objects_at(object_at(result, "authorList"), "author")
-    linked = objects_at(object_at(result, "commentCorrectionList"), "commentCorrection")
+    people = objects_at(result, "authorList", "author")
+    linked = objects_at(result, "commentCorrectionList", "commentCorrection")
     preprints = [
         *filter(None, (dois.get(first_field(link, "id")) for link in linked if first_field(link, "type") == "Preprint in"))
     ]
@@ -76,7 +76,7 @@ def to_reference(record: dict[str, Any], preprint: str) -> Reference:
     return Reference.of(
         Origin("Europe PMC", 0),
         record_type(record),
-        [*map(read_author, objects_at(object_at(record, "authorList"), "author"))]
+        [*map(read_author, objects_at(record, "authorList", "author"))]
         or read_names(first_field(record, "authorString").rstrip(".")),
         title=first_field(record, "title"),
         journal=first_field(object_at(journal, "journal"), "title", "medlineAbbreviation") or first_field(record, "journalTitle"),
@@ -92,7 +92,7 @@ def to_reference(record: dict[str, Any], preprint: str) -> Reference:
         preprint=preprint,
         grants=(
             Grant(first_field(grant, "agency"), first_field(grant, "grantId"))
-            for grant in objects_at(object_at(record, "grantsList"), "grant")
+            for grant in objects_at(record, "grantsList", "grant")
         ),
     )
 
@@ -109,7 +109,7 @@ def free_copy(record: dict[str, Any]) -> str:
             first_field(link, "site"),
             first_field(link, "documentStyle"),
         )
-        for link in objects_at(object_at(record, "fullTextUrlList"), "fullTextUrl")
+        for link in objects_at(record, "fullTextUrlList", "fullTextUrl")
     ]
     closed = {url.lower() for is_free, url, _, _ in links if not is_free}
     free = [(site != "Europe_PMC", style != "html", url) for is_free, url, site, style in links if is_free]

@@ -45,7 +45,7 @@ class Orcid(Registry):
         for group in self.ask_record("works", lambda body: objects(json_object(body), "group")):
             dois = {doi for summary in objects_at(group, "work-summary") for doi in dois_of(summary)}
             for summaries in split_group(objects_at(group, "work-summary")):
-                self.works |= dict.fromkeys(put_codes_of(summaries), summaries)
+                self.works |= dict.fromkeys(orcid_works.put_codes_of(summaries), summaries)
                 yield to_record(summaries, dois)
 
     def ask_record(self, part: str, read: Callable[[bytes], Answer]) -> Answer:
@@ -81,16 +81,8 @@ def to_record(summaries: list[Summary], dois: set[str]) -> RegistryRecord:
     reference = orcid_works.to_reference({"work-summary": summaries}, Origin("ORCID", 0))
     own = reference.cells.get("doi", "")
     preprints = frozenset(doi for doi in dois if PREPRINT_DOI.match(doi) and doi != own)
-    return RegistryRecord(Orcid, reference, "orcid", on_record=True, preprints=preprints, put_codes=put_codes_of(summaries))
-
-
-def put_codes_of(summaries: list[Summary]) -> tuple[str, ...]:
-    """The put-codes of summaries, the preferred summary's first."""
-    return tuple(
-        filter(
-            None, (first_field(summary, "put-code") for summary in sorted(summaries, key=orcid_works.display_index, reverse=True))
-        )
-    )
+    codes = orcid_works.put_codes_of(orcid_works.by_preference(summaries))
+    return RegistryRecord(Orcid, reference, "orcid", on_record=True, preprints=preprints, put_codes=codes)
 
 
 def split_group(summaries: list[Summary]) -> Iterator[list[Summary]]:
@@ -113,7 +105,7 @@ def keys_of(summary: Summary) -> set[Key]:
     """The keys of a summary. Summaries with a key in common are one work; a preprint never shares one with its paper."""
     preprint = orcid_works.is_preprint(summary)
     keys = {(preprint, "doi", doi) for doi in dois_of(summary)}
-    for identifier in objects_at(object_at(summary, "external-ids"), "external-id"):
+    for identifier in objects_at(summary, "external-ids", "external-id"):
         kind, value = first_field(identifier, "external-id-type").lower(), first_field(identifier, "external-id-value").lower()
         # Some entries give the number of their journal or book as their own.
         if kind not in ("doi", "issn", "isbn") and first_field(identifier, "external-id-relationship").lower() == "self":
