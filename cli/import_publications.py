@@ -6,7 +6,7 @@ import shutil
 import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -77,8 +77,7 @@ def run(options: Namespace) -> int:
     else:
         belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
         cv = open_list(package.sources["cv"], None, Report()) if belongs_in_cv else None
-        for line in report_lines(plan, editor, cv, errors, options):
-            print(line)
+        print_report(plan, editor, cv, errors, options)
     return 0 if ok else 1
 
 
@@ -157,13 +156,10 @@ def import_as_json(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok
     return {"ok": ok, "written": saved, "list": str(editor.path), "errors": errors, "records": records, "notices": notices}
 
 
-def report_lines(
-    plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace
-) -> Iterator[str]:
-    yield from ImportPreview(plan, cv, terminal_width(), everything=options.all, colored=has_colors()).lines()
+def print_report(plan: ImportPlan, editor: CsvEditor, cv: CsvEditor | None, errors: list[str], options: Namespace) -> None:
+    print_lines(ImportPreview(plan, cv, terminal_width(), everything=options.all, colored=has_colors()).lines())
     sys.stdout.flush()
     for error in errors:
         print(error, file=sys.stderr)
-    if errors and not plan.records:
-        return
-    yield from conclusion(plan, editor, "import", saved=options.write, FILES="...")
+    if plan.records or not errors:
+        print_lines(conclusion(plan, editor, "import", saved=options.write, FILES="..."))

@@ -36,7 +36,7 @@ from cli.import_publications import (
     save_list,
     terminal_width,
 )
-from cli.shared import CommandError, has_colors, print_json
+from cli.shared import CommandError, has_colors, print_json, print_lines
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.check.records import validate_source
@@ -152,11 +152,11 @@ def show_plan(
     if options.format == "json":
         print_json(sync_as_json(preview, editor, saved=saved and editor.changed))
         return preview
-    print(*preview.lines(), sep="\n")
+    print_lines(preview.lines())
     if gathering.failures and not editor.changed:
         print(f"Nothing new was found, but {', '.join(gathering.failures)} gave no complete answer. Try again later.")
     else:
-        print(*conclusion(plan, editor, command, saved=saved, incomplete=options.write, **values), sep="\n")
+        print_lines(conclusion(plan, editor, command, saved=saved, incomplete=options.write, **values))
     return preview
 
 
