@@ -58,17 +58,14 @@ class FieldCheck:
         """The typed value of a CSV cell or a YAML value, and its problems."""
         if isinstance(cell, str) and cell in self.correct:
             return self.correct[cell], []
-        value, findings = self.validate_uncached(cell)
+        read, notes = cell, list[Finding]()
+        if self.lenient_forms or self.schema:
+            read, notes = normalize_value(cell, self.schema, self.lenient_forms, self.languages)
+        value, findings = self.validate_strictly(read)
+        findings = [*notes, *findings]
         if isinstance(cell, str) and isinstance(value, str | int) and not findings:
             self.correct[cell] = value
         return value, findings
-
-    def validate_uncached(self, cell: Any) -> Validation:
-        if not (self.lenient_forms or self.schema):
-            return self.validate_strictly(cell)
-        cell, notes = normalize_value(cell, self.schema, self.lenient_forms, self.languages)
-        value, findings = self.validate_strictly(cell)
-        return value, [*notes, *findings]
 
     def is_plain_text(self, text: str) -> bool:
         """False for text that only Frictionless would convert: JSON in a list or object; 1_0 or inf in a number."""

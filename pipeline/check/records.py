@@ -72,7 +72,7 @@ def validate_source(
     A YAML file is a table with one row. Every row is checked, however many are wrong, and shown to the cross-file checks.
     ``lists`` are from the curriculum vitae, for a profile without its own lists.
     """
-    rules = row_rules(source)
+    rules = [*row_rules(source)]
     for row in csv_rows(source, report) if source.is_table else yaml_rows(source, report, lists or {}):
         for rule in rules:
             row.findings.extend(rule(row.number, row.record))
@@ -89,28 +89,24 @@ def report_text(value: Any) -> str | None:
     return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def row_rules(source: Source) -> list[RowRule]:
+def row_rules(source: Source) -> Iterator[RowRule]:
     """Make the rules that compare the rows of a source, or the fields of its only row."""
-    suffixes = [language.suffix for language in source.languages[1:]]
-    repeated = [unique(field.name) for field in source.fields if field.constraints.get("unique")]
+    fields, suffixes = source.fields, [language.suffix for language in source.languages[1:]]
+    yield from (unique(field.name) for field in fields if field.constraints.get("unique"))
     if not source.is_table:
-        repeated.append(lambda _, record: same_length(record, suffixes))
-    repeated.append(recommended_fields([field.name for field in source.fields if field.custom.get("recommended")]))
-    translatable = {
-        field.name: bool(field.custom.get("anyScript")) for field in source.fields if field.custom.get("translatable")
-    }
-    known = {field.name: field.custom["labels"] for field in source.fields if field.custom.get("labels")}
-    repeated.append(in_first_language(translatable, source.languages, known))
-    repeated += (
-        near_known(field.name, shipped_labels(field.name), source.languages[0].code)
-        for field in source.fields
-        if field.custom.get("labels") and allows_other_values(field.to_descriptor())
-    )
-    images = (field.name for field in source.fields if "image_name" in field.custom.get("rules", ()))
-    repeated += (readable_image(name, source.path.parent) for name in images)
-    printed = [f"{name}{suffix}" for name in PRINTED_FIELDS.get(source.name, ()) for suffix in ("", *suffixes)]
-    repeated.append(printable(printed))
-    return [*repeated, *ROW_RULES.get(source.name, list)()]
+        yield lambda _, record: same_length(record, suffixes)
+    yield recommended_fields([field.name for field in fields if field.custom.get("recommended")])
+    translatable = {field.name: bool(field.custom.get("anyScript")) for field in fields if field.custom.get("translatable")}
+    known = {field.name: field.custom["labels"] for field in fields if field.custom.get("labels")}
+    yield in_first_language(translatable, source.languages, known)
+    for field in fields:
+        if field.name in known and allows_other_values(field.to_descriptor()):
+            yield near_known(field.name, shipped_labels(field.name), source.languages[0].code)
+    for field in fields:
+        if "image_name" in field.custom.get("rules", ()):
+            yield readable_image(field.name, source.path.parent)
+    yield printable([f"{name}{suffix}" for name in PRINTED_FIELDS.get(source.name, ()) for suffix in ("", *suffixes)])
+    yield from ROW_RULES.get(source.name, list)()
 
 
 def csv_rows(source: Source, report: Report) -> Iterator[CheckedRow]:
