@@ -28,7 +28,7 @@ from bibliography.reference import FailedRecord, Location, Record, Reference
 from db.publication.author import AUTHOR_SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.check.fields import FieldCheck
-from pipeline.wording import join_names, quote
+from pipeline.wording import join_all, join_names, quote
 
 REQUIRED_FIELDS = ("title", "authors", "journal", "year")
 # Spreadsheets run formulas (OWASP, "CSV Injection"). Control and direction characters make a text look like a different one.
@@ -199,7 +199,7 @@ def notes_on_notice(reference: Reference) -> Iterator[str]:
 def sentence_on_missing(reference: Reference, lacking: Iterable[str]) -> str:
     absent = [name if name not in reference.cells else f"valid {name}" for name in lacking]
     advice = f" {reference.advice}" if reference.advice and "authors" in absent else ""
-    return f"It has no {' or '.join(filter(None, (', '.join(absent[:-1]), absent[-1])))}.{advice}"
+    return f"It has no {join_all(absent, 'or')}.{advice}"
 
 
 def make_cv_row(reference: Reference) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from pipeline.wording import join_names, quote
+from pipeline.wording import join_all, join_names, quote
 
 Severity = Literal["error", "warning"]
 # The location of a value inside a field: names of mappings, and indexes of lists from 0.
@@ -122,7 +122,7 @@ def join_ranges(numbers: Sequence[int]) -> str:
     shown, hidden = runs[:MAX_RUNS], sum(map(len, runs[MAX_RUNS:]))
     texts = [text for run in shown for text in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
     texts += [f"{hidden:,} more"] if hidden else []
-    return " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+    return join_all(texts)
 
 
 def format_path(path: ValuePath) -> str:

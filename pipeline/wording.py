@@ -86,7 +86,12 @@ def join_names(names: Sequence[str]) -> str:
     """Join names as ``3``, ``3 and 7`` or ``3, 7, 9 and 161 more``."""
     if len(names) > MAX_LISTED:
         names = [*names[:MAX_LISTED], f"{len(names) - MAX_LISTED:,} more"]
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return join_all(names)
+
+
+def join_all(texts: Sequence[str], conjunction: str = "and") -> str:
+    """Join all texts as ``3``, ``3 and 7`` or ``3, 7 and 9``."""
+    return f"{', '.join(texts[:-1])} {conjunction} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
 def command_line(name: str, *options: str, **values: str) -> str:

@@ -24,7 +24,7 @@ PUBLICATIONS_PER_REQUEST = 1000  # the API's maximum; a site of files answers wi
 MAX_PAGES = 10
 SCHEMES = ("https://", "http://", "mailto:", "tel:", "sms:")
 FORMAT_CHECKER = FormatChecker(())
-MAX_QUOTED_CHARACTERS = 200
+MAX_MESSAGE_CHARACTERS = 200
 
 
 @FORMAT_CHECKER.checks("uri")
@@ -92,7 +92,7 @@ def parse_document(content: bytes, name: str, department: Department) -> Any:
     except ValueError as error:
         raise DocumentError(f"/api/{name} is not JSON: {error}.") from None
     for problem in document_validators(department)[name].iter_errors(document):
-        raise DocumentError(f"/api/{name}, {problem.json_path}: {problem.message[:MAX_QUOTED_CHARACTERS]}")
+        raise DocumentError(f"/api/{name}, {problem.json_path}: {problem.message[:MAX_MESSAGE_CHARACTERS]}")
     return document
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from cli.department.person import Person
 from cli.department.settings import Department
+from cli.repository.software import SOFTWARE_FOLDER
 from cli.shared import CommandError
 from pipeline.schema.package import SHIPPED_DESCRIPTOR
 
-SOFTWARE_FOLDER = Path(__file__).parents[2]
 PACKAGES = ("api", "bibliography", "cli", "db", "look", "pipeline")
 MAX_SITE_SECONDS = 1800  # three times what 10,000 publications take
 
