@@ -36,7 +36,7 @@ from cli.import_publications import (
     save_list,
     terminal_width,
 )
-from cli.shared import CommandError, has_colors, print_json, print_lines
+from cli.shared import PACKAGE_NAME, CommandError, has_colors, print_json, print_lines
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.check.records import validate_source
@@ -198,7 +198,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
         profile,
         open_list(sources["cv"], None, Report()),
         not_mine,
-        f"public-profile-service ({site['base_url']}{contact})",
+        f"{PACKAGE_NAME} ({site['base_url']}{contact})",
     )
 
 

@@ -22,6 +22,7 @@ from pipeline.check.across_files import (
     ShippedValues,
 )
 from pipeline.check.records import CrossFileCheck, validate_source
+from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import has_version
 from pipeline.curriculum import Record, lists_of_profile, sort_entries
 from pipeline.read.regular_file import regular_file
@@ -126,8 +127,8 @@ def build(
 
         languages = site_languages(package, records)
         profile, site = urgent_first(records["profile"][0]), records["site"][0] | (settings or {})
-        on_card, places = shown_on_card(records)
-        images = [*pictures(folder, on_card, site, languages, places)]
+        on_card, places_on_card = shown_on_card(records)
+        images = [*pictures(folder, on_card, site, languages, places_on_card)]
         fonts = site_fonts(scripts_in(languages, records))
         photos = [image.name for image in images if image.name.startswith(PHOTO_PREFIX)]
         records |= {name: [*add_promised_names(source, records[name], languages[0])] for name, source in package.sources.items()}
@@ -154,9 +155,8 @@ def prepare_target(target: Path, sources: Path) -> None:
 
 def site_languages(package: SourcePackage, records: Mapping[str, Sequence[Record]]) -> list[Language]:
     """The languages of the pages, with the rules of a territory: that of the first place of work with a time zone."""
-    places = [place for clinic in records["clinic"] for place in (clinic, *clinic.get("locations", ()))]
-    zones = [place["hours"]["timezone"] for place in places if "hours" in place]
-    languages = languages_for(package.codes or DEFAULT_CODES, next(iter(zones), ""))
+    zones = (zone_of(place) for clinic in records["clinic"] for _, place in places(clinic))
+    languages = languages_for(package.codes or DEFAULT_CODES, next(filter(None, zones), ""))
     is_used = package.codes or any(has_version(record, CONTRACT_LANGUAGE) for record in chain(*records.values()))
     return languages if is_used else languages[:1]
 

@@ -18,7 +18,7 @@ from bibliography.not_mine import PUT_CODE
 from bibliography.values import NO_LOCATOR, is_one_of, strip_markup
 from db.text import letters
 from db.uri import WEB_ADDRESS
-from pipeline.check.rules.dates import is_partial_date
+from pipeline.check.rules.dates import NOW, is_partial_date
 from pipeline.wording import plural, quote
 
 Json = dict[str, Any]
@@ -118,7 +118,7 @@ class OrcidProfile:
                 if entry.is_open():
                     elsewhere = (other for other in entries if other.organization != entry.organization)
                     is_over = any(map(entry.starts_before, elsewhere))
-                    cells["endDate"] = "" if is_over else "now"
+                    cells["endDate"] = "" if is_over else NOW
                     notes.append(NOTE_END_UNKNOWN if is_over else NOTE_ONGOING)
                 for note in notes:
                     self.notes.setdefault(note, []).append(str(entry))

@@ -12,7 +12,7 @@ from db.publication.notice import NOTICE
 from db.text import letters
 from db.uri import WEB_ADDRESS
 from pipeline.check.rules.contacts import uri
-from pipeline.check.rules.dates import MMM, ORDINAL_DAY, is_date, month_numbers
+from pipeline.check.rules.dates import MMM, ORDINAL_DAY, is_partial_date, month_numbers
 from pipeline.wording import quote
 
 # Between authors: a semicolon, an "and" after initials, or a comma before initials alone.
@@ -67,7 +67,7 @@ def bare_doi(value: str) -> str:
 def notice(value: str) -> Iterator[str]:
     """Require a kind of notice with a real date, a DOI, or both."""
     match = NOTICE.fullmatch(value)
-    if not match or not (match["date"] or match["doi"]) or (match["date"] and not is_date(f"{match['date']}-01-01"[:10])):
+    if not match or not (match["date"] or match["doi"]) or (match["date"] and not is_partial_date(match["date"])):
         yield (
             f"Expected retracted, corrected or expression of concern, then a date, a DOI or both, got {quote(value)}. "
             "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
