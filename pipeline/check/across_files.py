@@ -11,11 +11,11 @@ from typing import Any
 from db.languages import Language
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
-from db.text import letters
+from db.text import words
 from pipeline.check.records import CheckedRow, report_text
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
-from pipeline.curriculum import Record
+from pipeline.curriculum import CV_LISTS, Record
 from pipeline.report import Problem, Severity, ValuePath
 from pipeline.schema.package import Source
 from pipeline.wording import MAX_LISTED, join_names, plural, quote, suggestion
@@ -185,7 +185,10 @@ class MissingLegalNotice:
 
 
 class IncompleteLists:
-    """Warns of lists in the profile that lack entries of cv.csv. Their order, and past entries, are the owner's choice."""
+    """Warns of lists in the profile that lack entries of cv.csv. Their order, and past entries, are the owner's choice.
+
+    An entry is there if one line has all words of its title and organization. A version has as many lines as its list.
+    """
 
     def __init__(self, lists: Record) -> None:
         self.lists = lists
@@ -193,12 +196,12 @@ class IncompleteLists:
 
     def observe(self, row: CheckedRow) -> None:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
-            if not row.record.get(name):
+            if name not in CV_LISTS or not row.record.get(name):
                 continue
-            own = {letters(str(text)) for text in row.record[name]}
-            if lacking := [quote(text) for text in made if letters(text) not in own]:
+            own = [set(words(str(text))) for text in row.record[name]]
+            if lacking := [quote(text) for text in made if not any(line.issuperset(words(text)) for line in own)]:
                 text = f"cv.csv also has {join_names(lacking)}, and pages use this list."
-                fix = "Add what is missing, or delete the list: pages then use cv.csv."
+                fix = "Add what is missing, and use the same words in both files. Or delete the list: pages then use cv.csv."
                 location = row.locate((name,)) | {"value": report_text(row.record[name])}
                 self.problems.append(Problem(row.source.file, "differs", f"{text} {fix}", "warning", **location))
 

@@ -210,8 +210,9 @@ positionsHebrew:
         ("Senior Lecturer in Radiology, Example University", "Head of Musculoskeletal Ultrasound, Example Medical Center"),
         ("Former head of Radiology, 1998–2017", *POSITIONS.replace("  - ", "").splitlines()),
         ("Head of musculoskeletal ultrasound – Example Medical Center", "Senior Lecturer in Radiology (Example University)"),
+        ("Example Medical Center, Head of Musculoskeletal Ultrasound", "Senior Lecturer in Radiology, Example University, Haifa"),
     ],
-    ids=["another order", "a position of the past", "other signs"],
+    ids=["another order", "a position of the past", "other signs", "another order of words and a city"],
 )
 def test_a_list_with_every_entry_is_the_owners(folder: Path, positions: tuple[str, ...]) -> None:
     edit(folder, "profile.yaml", POSITIONS, "".join(f"  - {position}\n" for position in positions))
@@ -219,11 +220,15 @@ def test_a_list_with_every_entry_is_the_owners(folder: Path, positions: tuple[st
 
 
 def test_a_list_that_lacks_an_entry(folder: Path) -> None:
+    """Said once, for the first language: a version must have as many lines as its list anyway."""
     edit(folder, "profile.yaml", "  - Senior Lecturer in Radiology, Example University\n", "")
     edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
-    assert [line for line in codes(folder) if "positions:" in line] == [
-        "warning: sources/profile.yaml, line 11, positions: differs"
-    ]
+    assert codes(folder) == ["warning: sources/profile.yaml, line 11, positions: differs"]
+
+
+def test_a_version_that_lacks_an_entry(folder: Path) -> None:
+    edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
+    assert [line.rpartition(", ")[2] for line in codes(folder)] == ["positionsHebrew: same_length"]
 
 
 def test_entries_with_an_error_are_compared_with_no_list(folder: Path) -> None:

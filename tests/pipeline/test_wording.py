@@ -140,7 +140,7 @@ def test_the_sentences_about_several_files(folder: Path) -> None:
         "profile.yaml, nameVariants: Example NZ (1 row) may be you. If so, add it to nameVariants: pages then emphasize it.",
         "services.csv, row 3, name: This value still says REPLACE. Write your own, or delete it.",
         'profile.yaml, line 11, positions: cv.csv also has "Senior Lecturer in Radiology, Example University", and pages use '
-        "this list. Add what is missing, or delete the list: pages then use cv.csv.",
+        "this list. Add what is missing, and use the same words in both files. Or delete the list: pages then use cv.csv.",
         "profile.yaml: The Hebrew pages show 1 text in English, because these are missing: specialtyHebrew (1).",
     ]
     lines = messages(folder)
