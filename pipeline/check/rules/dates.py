@@ -217,11 +217,11 @@ def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
     """Advise the owner to confirm the hours twice a year. Wrong hours are the first thing that harms a patient."""
     checked = value.get("checked")
     if checked is None and value.get("weekly"):
-        yield "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
+        yield "Write under checked, as year-month-day, when you last confirmed these hours."
     if is_date(checked := str(checked)) and date.fromisoformat(checked) < datetime.now(UTC).date() - timedelta(days=CHECKED_DAYS):
         yield (
             f"These hours were checked on {checked}, more than {CHECKED_DAYS} days ago. "
-            "Compare them with the clinic's, and write today's date under checked."
+            "Confirm them, and write today's date under checked."
         )
 
 

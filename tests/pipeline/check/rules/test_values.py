@@ -299,15 +299,15 @@ def days_ago(days: int) -> str:
 
 
 def test_hours_are_checked_twice_a_year() -> None:
+    """Online visits have no clinic whose hours the owner could compare."""
     assert [*dates.checked_hours({"checked": days_ago(179)}), *dates.checked_hours({"checked": "yesterday"})] == []
     old = days_ago(367)
     assert list(dates.checked_hours({"checked": old})) == [
-        f"These hours were checked on {old}, more than 180 days ago. Compare them with the clinic's, and write today's date "
-        "under checked."
+        f"These hours were checked on {old}, more than 180 days ago. Confirm them, and write today's date under checked."
     ]
     assert list(dates.checked_hours({"weekly": [], "byAppointment": True})) == []
     assert list(dates.checked_hours(hours(("Monday", "08:00", "13:00")))) == [
-        "Write under checked, as year-month-day, when you last compared these hours with the clinic's."
+        "Write under checked, as year-month-day, when you last confirmed these hours."
     ]
 
 
