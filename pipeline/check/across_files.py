@@ -114,8 +114,6 @@ class MissingVersions:
 
     def observe(self, row: CheckedRow) -> None:
         self.used |= {each for each in self.others if each not in self.used and has_version(row.record, each.suffix)}
-        if row.source.name == "publications":
-            return
         schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
         labels = {field.name: field.custom["labels"] for field in row.source.fields if field.custom.get("labels")}
         for language in self.others:

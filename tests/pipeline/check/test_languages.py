@@ -48,6 +48,7 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
                 "research.yaml": "areas.nameHebrew (1)",
                 "services.csv": "nameHebrew (1)",
                 "cv.csv": "titleHebrew (1), organizationHebrew (1) and placeHebrew (1)",
+                "publications.csv": "summaryHebrew (1)",
             },
         ),
         (
@@ -58,6 +59,7 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
                 "research.yaml": "areas.nameSpanish (1)",
                 "services.csv": "nameSpanish (1)",
                 "cv.csv": "titleSpanish (1)",
+                "publications.csv": "summarySpanish (1)",
             },
         ),
     ],
@@ -74,6 +76,7 @@ def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language:
     write(clinic, "research.yaml", "areas: [{name: Nerves}]\n")
     write(clinic, "services.csv", "name\nUltrasound\n")
     write(clinic, "cv.csv", "section,title,organization,place,endDate\nposition,Head,Hospital,Town,now\n")
+    write(clinic, "publications.csv", "title,authors,journal,year,summary\nNerves,Levi A,Journal,2026,In plain words\n")
     found = {
         Path(problem.file).name: problem.message.rpartition(": ")[2].removesuffix(".")
         for problem in check(clinic).report
