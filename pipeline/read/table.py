@@ -150,17 +150,19 @@ def header_problems(file: str, header: Cells, columns: Columns) -> Iterator[Prob
 
 
 def wrong_length(row: Cells, expected: int, separator: str) -> str:
-    """The message for a row with too few or too many cells."""
-    name, quotes = SEPARATORS[separator], "in straight double quotes"
-    if len(row) < expected:
-        fix = f"For an empty cell, write nothing between two {name}s."
-    elif text := split_text(row, len(row) - expected, separator):
-        fix = f"{quote(text)} looks like one cell: put it {quotes}."
-    elif any(cell.strip() for cell in row[expected:]):
-        fix = f"Put a cell that has a {name} {quotes}."
-    else:
-        fix = f"If a cell has a {name}, put it {quotes}; if none has, delete the empty columns on the right."
-    return f"Expected {expected} cells, as in the header, got {len(row)}. {fix}"
+    """The message for a row with too few or too many cells. A row with too few can have an unquoted text, too."""
+    name, quotes, surplus = SEPARATORS[separator], "in straight double quotes", len(row) - expected
+    fixes = [f"For an empty cell, write nothing between two {name}s."] if surplus < 0 else []
+    # In a row with too few cells, a space after every separator is a habit.
+    if text := split_text(row, surplus if surplus > 0 else len(row) - 2, separator):
+        fixes.append(f"{quote(text)} looks like one cell: put all of it {quotes}.")
+    elif surplus > 0 and any(cell.strip() for cell in row[expected:]):
+        fixes.append(f"Put a cell that has a {name} {quotes}.")
+    elif surplus > 0:
+        fixes.append(f"If a cell has a {name}, put it {quotes}; if none has, delete the empty columns on the right.")
+    if quotes in fixes[-1] and '"' in (text or "".join(row)):
+        fixes.append('Leave no space before them, and write a double quote inside the cell twice ("").')
+    return f"Expected {expected} cells, as in the header, got {len(row)}. {' '.join(fixes)}"
 
 
 def split_text(row: Cells, surplus: int, separator: str) -> str:

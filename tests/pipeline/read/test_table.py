@@ -141,13 +141,40 @@ def test_short_and_long_rows_are_errors(tmp_path: Path) -> None:
         [(4, ["Three", "2020", ""])],
         [
             f"a.csv, row 2: {EXPECTED} 2. For an empty cell, write nothing between two commas.",
-            f'a.csv, row 3: {EXPECTED} 4. "One, two" looks like one cell: put it in straight double quotes.',
+            f'a.csv, row 3: {EXPECTED} 4. "One, two" looks like one cell: put all of it in straight double quotes.',
             f"a.csv, row 5: {EXPECTED} 5. {EMPTY}",
-            f'a.csv, row 6: {EXPECTED} 6. "One, two, three" looks like one cell: put it in straight double quotes.',
+            f'a.csv, row 6: {EXPECTED} 6. "One, two, three" looks like one cell: put all of it in straight double quotes.',
             f"a.csv, row 7: {EXPECTED} 4. Put a cell that has a comma in straight double quotes.",
             f"a.csv, row 8: {EXPECTED} 4. {EMPTY}",
         ],
     )
+
+
+def test_an_unquoted_text_in_a_short_row_is_named_too(tmp_path: Path) -> None:
+    """With a space after each comma, no text shows."""
+    [_, *problems] = read(tmp_path, "name,year,doi,url\nOne, two,2020\nThree, 2020, x\n")[1]  # the first is about the column
+    assert problems == [
+        "a.csv, row 2: Expected 4 cells, as in the header, got 3. For an empty cell, write nothing between two commas. "
+        '"One, two" looks like one cell: put all of it in straight double quotes.',
+        "a.csv, row 3: Expected 4 cells, as in the header, got 3. For an empty cell, write nothing between two commas.",
+    ]
+
+
+TWICE = 'in straight double quotes. Leave no space before them, and write a double quote inside the cell twice ("").'
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('A "quick" test, with more,2020,', f'4. "A "quick" test, with more" looks like one cell: put all of it {TWICE}'),
+        ('One, "two, three",2020', f"4. Put a cell that has a comma {TWICE}"),
+        ('A "quick" test,2020', "2. For an empty cell, write nothing between two commas."),
+    ],
+    ids=["inside the cell", "after a space", "in a short row"],
+)
+def test_a_row_with_quotes_and_a_wrong_number_of_cells(tmp_path: Path, row: str, message: str) -> None:
+    """Quotes around the cell are not enough."""
+    assert read(tmp_path, f"name,year,doi\n{row}\n")[1] == [f"a.csv, row 2: {EXPECTED} {message}"]
 
 
 @pytest.mark.parametrize(
