@@ -9,6 +9,7 @@ from math import acos, cos, degrees, radians, sin
 from typing import Any, NamedTuple
 
 from pipeline.report import Finding, ValuePath
+from pipeline.wording import join_names, quote
 
 # Degrees of a great circle. No place is further away from all cities that name the time zones of its country.
 MAX_DEGREES = 20
@@ -26,11 +27,17 @@ def places(clinic: Mapping[str, Any]) -> Iterator[tuple[ValuePath, Mapping[str, 
 
 
 def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
-    """Advise coordinates for each place of work with an address but no link to a map."""
-    for path, place in places(record):
-        if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys():
-            text = "Without coordinates, maps and directions search for the address, and can find another place."
-            yield Finding((*path, "coordinates"), "recommended", text, "warning")
+    """Advise, once for all places, a link to a map or coordinates for each address that has neither."""
+    found = [
+        (path, quote(place["address"]))
+        for path, place in places(record)
+        if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys()
+    ]
+    if found:
+        path, addresses = found[0][0], [address for _, address in found]
+        text = f"Maps and directions search for {join_names(addresses)}, and can find another place."
+        fix = "Choose Share in an online map, and write its link under mapLink; or write the coordinates."
+        yield Finding((*path, "coordinates"), "recommended", f"{text} {fix}", "warning")
 
 
 def online_without_address(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.build import check
-from tests.pipeline.check.conftest import CLINIC
-from tests.support.checking import problems, read
+from tests.support.checking import read
 from tests.support.languages import remove_hebrew
 from tests.support.messages import HEADER, append, codes, edit, locations, messages, publication, write
 
@@ -119,15 +118,17 @@ def test_a_place_has_the_checks_of_the_clinic(clinic: Path) -> None:
     ]
 
 
-def test_coordinates_are_advised(clinic: Path) -> None:
-    """For each place that has no link to a map."""
+def test_coordinates_are_advised_once(clinic: Path) -> None:
+    """For all places that have no link to a map."""
     place = "  - {name: %s, address: %s Road, phone: '+1 555 0101'%s}\n"
-    write(clinic, "clinic.yaml", CLINIC + "locations:\n" + place % ("A", 2, ""))
-    append(clinic, "clinic.yaml", place % ("B", 2, ", mapLink: https://example.net"))
-    assert problems(clinic / "clinic.yaml") == [
-        "warning: clinic.yaml, coordinates: recommended",
-        "warning: clinic.yaml, line 5, locations[1].coordinates: recommended",
-    ]
+    append(clinic, "clinic.yaml", "locations:\n" + place % ("A", 2, "") + place % ("B", 3, ", mapLink: https://example.net"))
+    append(clinic, "clinic.yaml", place % ("C", 4, ""))
+    [problem] = read(clinic / "clinic.yaml")[1]
+    assert (problem.severity, problem.line, problem.field) == ("warning", 6, "locations[1].coordinates")
+    assert problem.message == (
+        'Maps and directions search for "2 Road" and "4 Road", and can find another place. Choose Share in an online map, and '
+        "write its link under mapLink; or write the coordinates."
+    )
 
 
 def test_coordinates_far_from_the_country_of_the_time_zone(clinic: Path) -> None:
