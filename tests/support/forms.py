@@ -97,6 +97,7 @@ RULES: dict[str, Sequence[Any]] = {
         "https://creativecommons.org/licenses/by-sa/3.0/us/",
         "http://e.org/?a=1&b=(2)",
     ),
+    "name_alone": TEXTS,
     "not_after_next_year": (1800, 1999, date.today().year + 1),
     "not_a_date": ("12-Mar", "e101", "101-109", "S1–S9", "<b>", '"', "=1", "iv", "5-9, 12"),
     "notice": tuple(

@@ -1,4 +1,4 @@
-"""Rules for web addresses, e-mail addresses, contacts, and the numbers of people: NPIs and ORCID iDs."""
+"""Rules for web addresses, e-mail addresses, contacts, and people: names, NPIs and ORCID iDs."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ GLOBAL_NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
 TELEPHONE_URL = re.compile(f"tel:{GLOBAL_NUMBER}")
 # RFC 5724: the same number, for text messages.
 MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
+# Degrees that come first behind a name, without periods.
+DEGREES = frozenset(("MD", "DO", "PhD", "MBBS", "MBChB", "DDS", "DMD", "DPM", "PharmD", "PsyD", "RN", "MPH", "MSc", "MBA"))
 
 
 def uri(value: str) -> Iterator[str]:
@@ -114,6 +116,14 @@ def mail_problem(value: str) -> str | None:
     if MAIL_URL.fullmatch(value) and re.search(r"\s", value):
         return f"{quote(value)} has a space or a line break. Write %20 for a space, %0A for a line break."
     return None
+
+
+def name_alone(value: str) -> Iterator[str]:
+    """Advise credentials for degrees behind a name: ``Noa Example, MD``, but not ``Noa Example, Jr.``."""
+    name, _, rest = value.partition(",")
+    behind = rest.replace(".", "").replace(",", " ").split()
+    if name and behind and behind[0] in DEGREES:
+        yield f"Write {quote(rest.strip())} under credentials, and only the name here."
 
 
 def npi(value: str) -> Iterator[str]:

@@ -51,6 +51,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "language_code": ValueRule("string", language_names.language_code),
     "legal_names": ValueRule("object", contacts.legal_names),
     "legal_notice": ValueRule("string", contacts.legal_notice),
+    "name_alone": ValueRule("string", contacts.name_alone),
     "not_after_next_year": ValueRule("integer", dates.not_after_next_year),
     "not_a_date": ValueRule("string", publications.not_a_date),
     "not_over": ValueRule("object", dates.not_over),

@@ -50,6 +50,7 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
         "https://user:word@example.org:8443/",
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
+    contacts.name_alone: ("Noa Example, Jr.", "Example, Noa", "Noa Example, III", "Noa Do", "Noa Example, M.", ", MD"),
     # Short numbers work in one country only.
     contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234", "none"),
     contacts.telephone: ("050/555.0100", "#100", "112", "+1 555 0100 ext. 12", "555-0100X12", "+000-REPLACE"),
@@ -133,6 +134,11 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         ),
         "Expected a number such as NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS), "
         'got "{}".': ("NCT0123456", "NCT 01234567", "isrctn123", "EudraCT 2004"),
+    },
+    contacts.name_alone: {
+        'Write "MD" under credentials, and only the name here.': ("Noa Example, MD",),
+        'Write "M.D., Ph.D." under credentials, and only the name here.': ("Noa Example, M.D., Ph.D.",),
+        'Write "MD FACC" under credentials, and only the name here.': ("נועה דוגמה, MD FACC",),
     },
     contacts.npi: {
         'Expected an NPI (ten digits, beginning with 1 or 2), got "{}".': ("123456789", "3234567893", "１234567893"),
