@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -22,22 +21,26 @@ UPPER_TO_LOWER = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 
 
 def feed(context: Context, url: Callable[..., str] | None = None) -> Representation:
-    """Announce the publications that match the filters. The filters are part of the feed's address, and so of its id."""
+    """Announce the publications that match the filters. The filters are part of the feed's address, and so of its id.
+
+    ``url`` makes absolute addresses, if publications have their pages elsewhere.
+    """
+    url, author = url or context.url, context.store.document("profile")["name"]
     publications = context.store.latest_announced(MAX_IN_FEED, context.params)
-    author, rights = context.store.document("profile")["name"], context.site["attribution"]
-    title = context.language.fill("publications_of", name=author)
-    address = context.url("/feed.atom", **context.params)
-    frame = {"title": title, "address": address, "author": author, "rights": rights, "language": context.language.code}
-    return Representation(atom(publications, url or context.url, frame, context.application.templates), ATOM)
-
-
-def atom(
-    publications: Sequence[Publication], url: Callable[..., str], frame: Mapping[str, str], templates: Path | None = None
-) -> bytes:
-    """Render the feed. ``url`` makes absolute addresses, and ``frame`` has the feed's own texts."""
     entries = [feed_entry(publication, url("/publications/{doi}", doi=publication.identifier)) for publication in publications]
-    newest = max((each["updated"] for each in entries), default=NEVER)
-    return render(templates, "feed.xml", url=url, **frame, updated=newest, entries=entries)
+    text = render(
+        context.application.templates,
+        "feed.xml",
+        url=url,
+        title=context.language.fill("publications_of", name=author),
+        address=context.url("/feed.atom", **context.params),
+        author=author,
+        rights=context.site["attribution"],
+        language=context.language.code,
+        updated=max((each["updated"] for each in entries), default=NEVER),
+        entries=entries,
+    )
+    return Representation(text, ATOM)
 
 
 def feed_entry(publication: Publication, page: str) -> dict[str, Any]:
