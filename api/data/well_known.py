@@ -17,8 +17,6 @@ from api.pages.templates import render
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 SECURITY = "/.well-known/security.txt"
 XML = "application/xml; charset=utf-8"
-# Parts of addresses that are useless without publications.
-NEED_PUBLICATIONS = ("publications", "/export.", "/feed.")
 # Signals of contentsignals.org by their keys in site.yaml.
 SIGNALS = {"search": "search", "aiInput": "ai-input", "aiTrain": "ai-train"}
 
@@ -81,25 +79,26 @@ def sitemap(context: Context) -> Representation:
 
 def llms(context: Context) -> Representation:
     """A summary for language models (llmstxt.org): the owner, how to read the site, and every working address."""
-    absent = set() if "security" in context.site else {SECURITY}
-    statements = {entry.path for entry in context.endpoints if entry.path.endswith("/accessibility")}
-    absent |= set() if "accessibility" in context.site else statements
-    if not any(notice.slug for notice in legal_notices(context)):
-        absent |= {entry.path for entry in context.endpoints if entry.path.endswith("/legal/{slug}")}
-    selected = {entry.path for entry in context.endpoints if entry.path.endswith("/cv-selected.pdf")}
-    absent |= set() if context.store.total(FEATURED_ONLY) else selected
-    absent |= set() if context.store.places() else {entry.path for entry in context.endpoints if entry.schema == "Clinic"}
-    if not context.store.total():
-        absent |= {entry.path for entry in context.endpoints if any(part in entry.path for part in NEED_PUBLICATIONS)}
-    answering = [entry for entry in context.endpoints if 200 in entry.statuses and entry.path not in absent]
+    store, site = context.store, context.site
+    # Parts of addresses that answer nothing without the data.
+    with_data = {
+        SECURITY: "security" in site,
+        "/accessibility": "accessibility" in site,
+        "/legal/": any(notice.slug for notice in legal_notices(context)),
+        "/cv-selected.pdf": store.total(FEATURED_ONLY),
+        "/api/clinic": store.places(),
+        **dict.fromkeys(("publications", "/export.", "/feed."), store.total()),
+    }
+    absent = [part for part, has_data in with_data.items() if not has_data]
+    answering = [entry for entry in context.endpoints if 200 in entry.statuses and not any(part in entry.path for part in absent)]
     pages = [endpoint for endpoint in answering if endpoint.is_page]
     api = [endpoint for endpoint in answering if endpoint.in_api]
     text = render(
         context.application.templates,
         "llms.txt",
-        site=context.site,
+        site=site,
         base_url=context.base_url,
-        profile=context.store.document("profile"),
+        profile=store.document("profile"),
         is_static=context.application.is_static,
         pages=[endpoint for endpoint in pages if endpoint.negotiated],
         # llmstxt.org: readers that need a shorter context can skip a section with this name.
