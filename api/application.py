@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import falcon
 
 from api.context import Application, Context
-from api.endpoint import METHODS, localized_endpoint
+from api.endpoint import METHODS, Endpoint
 from api.errors import MAX_QUOTED, ApiError, error_of_database, error_of_method, quotation
 from api.http.access_log import AccessLog
 from api.http.cache import SNAPSHOT, CacheLookup
@@ -27,7 +27,6 @@ from api.routes import ENDPOINTS
 from api.settings import Settings
 from api.text_files import read_text_files
 from db.file_format import DatabaseError, UnavailableError
-from db.languages import Language
 from db.snapshot import Database, Snapshot
 from db.text import nearest
 
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
 
 logger = logging.getLogger(__name__)
-SUGGESTED_ENDPOINTS = [endpoint for endpoint in ENDPOINTS if "{" not in endpoint.path and 200 in endpoint.statuses]
 # Other services' names for our addresses.
 FACETS_PATH = "/api/publications/facets"
 OTHER_ADDRESSES = {"/api/authors": FACETS_PATH, "/api/journals": FACETS_PATH, "/docs": "/api/docs"}
@@ -109,38 +107,33 @@ def answer_error(
     application: Application, request: falcon.Request, response: falcon.Response, exception: Exception, params: dict[str, Any]
 ) -> None:
     """Answer with an error in the shape of all errors. Unexpected exceptions are logged, without details in the answer."""
-    error = to_api_error(request, exception)
+    context = Context(application, request.env[SNAPSHOT])
+    error = to_api_error(context, request, exception)
     representation = of_json(error.body)
     if not f"{request.path}/".startswith("/api/") and prefers_html(request.get_header("Accept", default="")):
         try:
-            representation = error_page(Context(application, request.env[SNAPSHOT]), error, request.path)
+            representation = error_page(context, error, request.path)
         except Exception:  # the template can be the owner's
             logger.exception("Cannot render the error page")
     headers = {**representation.headers, **error.headers, "Cache-Control": "no-store"}
     send_uncached(replace(representation, headers=headers, status=error.status), response)
 
 
-def addresses(request: falcon.Request) -> list[str]:
-    """Addresses to suggest for a wrong one, in each language of the site if the languages are known."""
-    languages: Sequence[Language] = ()
+def known_paths(context: Context) -> list[str]:
+    """Paths to suggest for a wrong one, in each language of the site if the languages are known."""
+    endpoints: Sequence[Endpoint] = context.application.endpoints
     with suppress(DatabaseError):
-        languages = request.env[SNAPSHOT].store.languages[1:]
-    others = [
-        localized_endpoint(endpoint, language)
-        for endpoint in SUGGESTED_ENDPOINTS
-        if endpoint.translated
-        for language in languages
-    ]
-    return [endpoint.path for endpoint in (*SUGGESTED_ENDPOINTS, *others)]
+        endpoints = context.endpoints
+    return [endpoint.path for endpoint in endpoints if "{" not in endpoint.path and 200 in endpoint.statuses]
 
 
-def to_api_error(request: falcon.Request, exception: Exception) -> ApiError:
+def to_api_error(context: Context, request: falcon.Request, exception: Exception) -> ApiError:
     """Map an exception to the error for clients. This is the only table of them."""
     path = request.path
     if isinstance(exception, ApiError):
         return exception
     if isinstance(exception, falcon.HTTPNotFound):
-        suggestion = OTHER_ADDRESSES.get(path) or nearest(path[:MAX_QUOTED], addresses(request), MIN_SIMILARITY) or ""
+        suggestion = OTHER_ADDRESSES.get(path) or nearest(path[:MAX_QUOTED], known_paths(context), MIN_SIMILARITY) or ""
         advice = f"Did you mean {suggestion}?" if suggestion else "The endpoints are listed at /api."
         return ApiError("not_found", f"There is nothing at {quotation(path)}. {advice}", suggestion=suggestion)
     if isinstance(exception, falcon.HTTPBadRequest):  # Falcon raises it for the method WEBSOCKET, which it needs for itself
