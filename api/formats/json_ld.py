@@ -41,7 +41,7 @@ def article(publication: Publication, languages: Sequence[Language]) -> dict[str
         "@id": publication.doi_url,
         "headline": publication.title,
         "name": publication.title,
-        "description": in_languages(publication.document, "summary", languages, plain_text),
+        "description": in_languages(publication.document, "summary", languages),
         "author": [author_node(name) for name in publication.author_names],
         "datePublished": str(publication.year),
         "isPartOf": part_of(publication),
@@ -79,12 +79,10 @@ def without_empty(node: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in node.items() if value not in (None, "", [], {})}
 
 
-def in_languages(
-    document: Mapping[str, Any], field: str, languages: Sequence[Language], as_text: Callable[[str], str]
-) -> list[str | dict[str, Any]]:
-    """A text and its versions in the languages of a site, if it has any."""
-    plain = [as_text(document[field])] if document.get(field) else []
-    return [*plain, *in_other_languages(document, field, languages, as_text)]
+def in_languages(document: Mapping[str, Any], field: str, languages: Sequence[Language]) -> list[str | dict[str, Any]]:
+    """A Markdown text and its versions in the languages of a site, if it has any, without markup."""
+    plain = [plain_text(document[field])] if document.get(field) else []
+    return [*plain, *in_other_languages(document, field, languages, plain_text)]
 
 
 def in_other_languages(

@@ -39,8 +39,6 @@ Values = Mapping[str, Any]
 MAX_PDF_PUBLICATIONS = 1000
 # A page with more publications shows the featured ones, then each type, folded.
 MAX_UNFOLDED = 20
-# Fewer publications need no numbers as first and as last author.
-MIN_COUNTED = 10
 # In the PDF: of longer lists, the first authors, the owner and the last author.
 MAX_PDF_AUTHORS = 12
 # ISO 639: undetermined.
@@ -58,17 +56,17 @@ def cv_page(context: Context) -> Representation:
         "cv",
         translations_of(context, "/cv"),
         biography=biography(context),
-        career=group_by_section(career(store), context.labels("cv", "section"), language),
+        career=group_by_section(career(store), context),
         places=[Place(place, language) for place in reachable_places(store)],
         types=[
             (heading, len(group), [(year, list(of_year)) for year, of_year in groupby(group, attrgetter("year"))])
-            for heading, group in by_type(publications, context.labels("publications", "type"), language)
+            for heading, group in by_type(publications, context)
         ],
         authors_of=lambda publication: render_authors(publication, language),
         title_language=lambda publication: language.of_title(publication.title),
         featured=[publication for publication in publications if publication.is_featured],
         total=len(publications),
-        authorship=authorship_counts(publications, language) if len(publications) >= MIN_COUNTED else "",
+        authorship=authorship_counts(publications, language),
         is_folded=len(publications) > MAX_UNFOLDED,
     )
 
@@ -123,11 +121,11 @@ def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
         "sections": list(pdf_sections(context)),
         "publications": [
             {"title": heading, "items": [pdf_item(publication, language) for publication in group]}
-            for heading, group in by_type(publications, context.labels("publications", "type"), language)
+            for heading, group in by_type(publications, context)
         ],
         "publications_title": language.phrases["selected" if chosen else "publications"],
         "total": matching,
-        "authorship": None if chosen or matching < MIN_COUNTED else authorship_counts(publications, language) or None,
+        "authorship": None if chosen else authorship_counts(publications, language) or None,
         "more_online": rest if missing or chosen else None,
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),
@@ -168,8 +166,7 @@ def contact_links(context: Context, profile: Values) -> Iterator[tuple[str, str]
 
 def pdf_sections(context: Context) -> Iterator[dict[str, Any]]:
     """Yield the sections of the career with their entries."""
-    labels = context.labels("cv", "section")
-    for group in group_by_section(career(context.store), labels, context.language):
+    for group in group_by_section(career(context.store), context):
         yield {
             "title": group.heading,
             "entries": [career_entry(entry, context.language) for entry in group.entries],

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
+from api.context import Context
 from api.page_language import PageLanguage
 from api.pages.localized import localize
 from db.career import title_and_organization
 from db.languages import entries_of_list
 from db.publication import Publication
 from db.store import Store, Values
+
+# Fewer publications need no numbers as first and as last author.
+MIN_COUNTED = 10
 
 
 class CareerSection(NamedTuple):
@@ -24,19 +28,19 @@ class CareerSection(NamedTuple):
     entries: list[Values]
 
 
-def by_type(
-    publications: Iterable[Publication], labels: Mapping[str, str], language: PageLanguage
-) -> list[tuple[str, list[Publication]]]:
-    """Group the publications by type under the heading of the type, in the schema's order of ``labels``."""
+def by_type(publications: Iterable[Publication], context: Context) -> list[tuple[str, list[Publication]]]:
+    """Group the publications by type under the heading of the type, in the schema's order."""
+    labels, phrases = context.labels("publications", "type"), context.language.phrases
     groups: dict[str, list[Publication]] = {name: [] for name in labels}
     for publication in publications:
         groups.setdefault(publication.type or "article", []).append(publication)
-    phrases = language.phrases
     return [(phrases.get(f"types_{name}") or labels.get(name, name), group) for name, group in groups.items() if group]
 
 
-def authorship_counts(publications: Iterable[Publication], language: PageLanguage) -> str:
-    """Numbers of publications with the owner as first (or only) and last author: ``First author: 17 · Last author: 9``."""
+def authorship_counts(publications: Sequence[Publication], language: PageLanguage) -> str:
+    """Numbers of publications as first (or only) and last author: ``First author: 17 · Last author: 9``; "" for a short list."""
+    if len(publications) < MIN_COUNTED:
+        return ""
     counts = Counter(publication.authorship for publication in publications)
     totals = {"first_author": counts["first"] + counts["only"], "last_author": counts["last"]}
     colon = language.phrases["colon"]
@@ -86,8 +90,9 @@ def list_entries(profile: Values, field: str, section: str) -> list[Values]:
     return [{"section": section, **entry} for entry in entries_of_list(profile, field, "title")]
 
 
-def group_by_section(entries: Iterable[Values], labels: Mapping[str, str], language: PageLanguage) -> list[CareerSection]:
+def group_by_section(entries: Iterable[Values], context: Context) -> list[CareerSection]:
     """Group entries by section. The owner's own sections have their heading in the entries."""
+    labels, language = context.labels("cv", "section"), context.language
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)

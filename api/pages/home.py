@@ -47,7 +47,7 @@ def home(context: Context) -> Representation:
         "profile",
         translations_of(context, "/"),
         links=signposts(context),
-        featured=group_by_section(highlights(store), context.labels("cv", "section"), language),
+        featured=group_by_section(highlights(store), context),
         categories=categories,
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,

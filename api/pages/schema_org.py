@@ -13,7 +13,6 @@ import orjson
 from api.context import Context
 from api.formats import json_ld
 from api.formats.json_ld import CONTEXT, article, compact, in_languages, in_other_languages, without_empty
-from api.formats.markdown import plain_text
 from api.pages.cv_sections import career
 from api.pages.place import is_long, map_url
 from db.languages import Language, entries_of_list
@@ -111,7 +110,7 @@ def person_node(context: Context, areas: Sequence[Values], procedures: list[Node
             "name": profile["name"],
             "alternateName": [*in_other_languages(profile, "name", languages), *profile.get("nameVariants", ())],
             "image": profile.get("photo"),
-            "description": in_languages(profile, "bio", languages, plain_text),
+            "description": in_languages(profile, "bio", languages),
             "honorificSuffix": profile.get("credentials"),
             "jobTitle": context.store.current_profile["positions"],
             "medicalSpecialty": profile["specialty"] if is_physician else None,
@@ -200,7 +199,7 @@ def named_node(kind: str, values: Values, languages: Sequence[Language], identif
             "@id": identifier,
             "name": values["name"],
             "alternateName": compact(in_other_languages(values, "name", languages)),
-            "description": in_languages(values, "description", languages, plain_text),
+            "description": in_languages(values, "description", languages),
         }
     )
 
