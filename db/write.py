@@ -25,7 +25,6 @@ from db.publication.authorship import author_list, authorship
 from db.publication.owner import Owner
 from db.schema import (
     COLUMN_DEFAULTS,
-    DERIVED_COLUMNS,
     INDEXES,
     JSON_COLUMN,
     KEY_COLUMN,
@@ -93,7 +92,7 @@ def write_database(
     owner = Owner(records["profile"][0])
     records = {
         **records,
-        PUBLICATIONS_TABLE: sorted(api_records(records[PUBLICATIONS_TABLE], owner), key=lambda record: -record["year"]),
+        PUBLICATIONS_TABLE: in_default_order(api_records(records[PUBLICATIONS_TABLE], owner)),
         LOCATIONS: places_of_work(records[clinic.name]),
     }
     tables = {resource.name: ResourceTables(resource) for resource in resources}
@@ -132,7 +131,7 @@ def insert_records(
     insert(db, ("journals", ("id", "name", "normalized"), journal_rows(records[PUBLICATIONS_TABLE])))
     for name, each in tables.items():
         write = insert_quickly if name == PUBLICATIONS_TABLE else insert
-        write(db, *resource_rows(each, records[name], name))
+        write(db, *resource_rows(each, records[name]))
     insert_quickly(db, *tables_of_publications(records[PUBLICATIONS_TABLE]))
     db.execute(OPTIMIZE)
 
@@ -155,49 +154,25 @@ def insert_quickly(db: sqlite_utils.Database, *tables: TableRows) -> None:
         db.conn.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608 - fixed names
 
 
-def resource_rows(tables: ResourceTables, records: Sequence[Record], resource: str) -> Iterator[TableRows]:
+def resource_rows(tables: ResourceTables, records: Sequence[Record]) -> Iterator[TableRows]:
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
     # A column without a value in any record stays empty, or has its default.
-    names = [name for name in tables.names if any(name in record for record in records)]
-    rows = object_rows(tables, names, records)
-    if resource == PUBLICATIONS_TABLE:
-        rows = with_derived_columns(rows, records)
-    elif resource == LOCATIONS:
-        rows = with_page_positions(rows, records)
-    columns = (KEY_COLUMN, *names, JSON_COLUMN.name, *(column.name for column in DERIVED_COLUMNS.get(resource, ())))
-    yield tables.main.name, columns, rows
+    names = [column.name for column in tables.main.columns if any(column.name in record for record in records)]
+    yield tables.main.name, (KEY_COLUMN, JSON_COLUMN.name, *names), object_rows(tables, names, records)
     for name, table in tables.lists.items():
         yield table.name, [column.name for column in table.columns], list_rows(records, name)
 
 
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
-    """Yield the rows of a table: the id, the columns with these names, and the API's object as JSON."""
+    """Yield the rows of a table: the id, the API's object as JSON, and the columns with these names."""
     published = {*tables.names, *tables.lists, "authorship"}
     defaults = {name: default for (table, name), default in COLUMN_DEFAULTS.items() if table == tables.main.name}
     for number, record in enumerate(records, start=1):
         values = {name: value for name, value in record.items() if name in published}
-        yield number, *[sql_value(record.get(name, defaults.get(name))) for name in names], json_text(values)
+        yield number, json_text(values), *[sql_value(record.get(name, defaults.get(name))) for name in names]
 
 
-def with_derived_columns(rows: Iterable[Row], publications: Sequence[Record]) -> Iterator[Row]:
-    """Add the columns of ``PUBLICATION_COLUMNS``, derived from each publication, to the rows."""
-    journal_ids = {name: number for number, name, _ in journal_rows(publications)}
-    by_title = sorted(range(len(publications)), key=lambda index: " ".join(words(publications[index]["title"])))
-    title_positions = {index: position for position, index in enumerate(by_title, start=1)}
-    for index, (record, row) in enumerate(zip(publications, rows, strict=True)):
-        publication = Publication(record)
-        pmid, kind = publication.searched_pmid or None, publication.notice.kind if publication.notice else None
-        facts = journal_ids[publication.journal], pmid, kind, int("doi" in record), title_positions[index]
-        yield *row, *facts, record.get("authorship"), json_text(record["authorList"]), publication.announcement_day
-
-
-def with_page_positions(rows: Iterable[Row], places: Sequence[Record]) -> Iterator[Row]:
-    """Add the position on pages to the rows."""
-    positions = {id(place): position for position, place in enumerate(in_page_order(places), start=1)}
-    return ((*row, positions[id(place)]) for row, place in zip(rows, places, strict=True))
-
-
-def in_page_order(places: Sequence[Record]) -> Sequence[Record]:
+def in_page_order(places: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     """Sort the places of work for patients, who look for one that takes them, unless the owner keeps the order of the file."""
 
     def rank(place: Record) -> tuple[bool, int]:
@@ -223,12 +198,31 @@ def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
             yield number, position, value
 
 
-def places_of_work(clinics: Sequence[Record]) -> list[Record]:
-    """The clinic, if there is one, then its locations."""
-    places = []
-    for clinic in clinics:
-        places += [{name: value for name, value in clinic.items() if name != LOCATIONS}, *clinic.get(LOCATIONS, ())]
+def places_of_work(clinics: Sequence[Record]) -> list[dict[str, Any]]:
+    """The clinic, if there is one, then its locations, with their positions on pages."""
+    listed = [place for clinic in clinics for place in (clinic, *clinic.get(LOCATIONS, ()))]
+    places = [{name: value for name, value in place.items() if name != LOCATIONS} for place in listed]
+    for position, place in enumerate(in_page_order(places), start=1):
+        place["page_position"] = position
     return places
+
+
+def in_default_order(publications: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sort the publications, and add the values of ``PUBLICATION_COLUMNS`` that the API's objects lack."""
+    listed = sorted(publications, key=lambda record: -record["year"])
+    journal_ids = {name: number for number, name, _ in journal_rows(listed)}
+    by_title = sorted(listed, key=lambda record: " ".join(words(record["title"])))
+    for position, record in enumerate(by_title, start=1):
+        publication = Publication(record)
+        record.update(
+            journal_id=journal_ids[publication.journal],
+            pmid=publication.searched_pmid or None,
+            notice_kind=publication.notice.kind if publication.notice else None,
+            has_doi=int("doi" in record),
+            title_position=position,
+            announced=publication.announcement_day,
+        )
+    return listed
 
 
 def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
@@ -237,7 +231,7 @@ def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
     return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
 
 
-def api_records(records: Sequence[Record], owner: Owner) -> Iterator[Record]:
+def api_records(records: Sequence[Record], owner: Owner) -> Iterator[dict[str, Any]]:
     """Yield the API's objects: with key and authors, and without defaults, such as the type of an article.
 
     A repeated row without a DOI would have the same key, so it gets a number. The comparison of keys ignores case.
