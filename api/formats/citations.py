@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from api.formats.format import Format, year_and_locators
+from api.http.response import PLAIN
 from db.publication import Publication
 from db.publication.author import CUT_OFF, Author, is_cut_off, parse_authors
 from db.publication.pages import rewrite_ranges, without_shared_digits
@@ -174,15 +175,11 @@ def ama_series(authors: str) -> str:
 
 def vancouver_name(person: Author) -> str:
     """Family name, at most two initials, and the suffix, with an ordinal instead of a Roman numeral."""
-    if person.literal:
-        return person.name
-    return f"{person.family} {person.initials[:2]} {ORDINALS.get(person.suffix, person.suffix)}".rstrip()
+    return f"{person.family} {person.initials[:2]} {ORDINALS.get(person.suffix, person.suffix)}".strip() or person.name
 
 
 def ama_name(person: Author) -> str:
-    if person.literal:
-        return person.name
-    return f"{person.family} {person.initials} {NUMERALS.get(person.suffix, person.suffix)}".rstrip()
+    return f"{person.family} {person.initials} {NUMERALS.get(person.suffix, person.suffix)}".strip() or person.name
 
 
 def apa_authors(authors: str) -> str:
@@ -195,9 +192,8 @@ def apa_authors(authors: str) -> str:
 
 
 def apa_name(person: Author) -> str:
-    if person.literal:
-        return person.name
-    return ", ".join(filter(None, (person.family, person.given, APA_SUFFIXES.get(person.suffix, person.suffix))))
+    parts = (person.family, person.given, APA_SUFFIXES.get(person.suffix, person.suffix))
+    return ", ".join(filter(None, parts)) or person.name
 
 
 def apa_pages(pages: str) -> str:
@@ -215,7 +211,7 @@ def short_ranges(pages: str) -> str:
 CITATION_FORMAT = Format(
     name="citation",
     title="Citation",
-    media_type="text/plain; charset=utf-8",
+    media_type=PLAIN,
     write_list=write_list,
     options=frozenset(("style",)),
 )
