@@ -6,6 +6,7 @@ from functools import partial
 
 from api.data import contact, documents, downloads, feed, files, oauth, publications, resume, well_known
 from api.endpoint import Endpoint
+from api.formats.csv import CSV_FORMAT
 from api.formats.export_formats import DEFAULT_FORMAT, DOWNLOAD_FORMATS, EXPORT_FORMATS
 from api.http.response import ATOM, JSON
 from api.openapi import description
@@ -22,7 +23,6 @@ from api.query.parameters import (
     PUBLICATION_PARAMETERS,
     SERVICE_FILTERS,
 )
-from db.store import Store
 
 # Formats of publications except JSON, which has its own component at each endpoint.
 OTHER_FORMATS = {form.media_type: form.schema for form in EXPORT_FORMATS.values() if form is not DEFAULT_FORMAT}
@@ -43,16 +43,16 @@ EXPORT_ENDPOINTS = tuple(
 TABLE_ENDPOINTS = tuple(
     Endpoint(
         f"/api/data/{name}.csv",
-        downloads.table_csv(name, rows_of),
+        downloads.table_csv(name, table),
         f"All {rows} as CSV with every field, for developers: raw values, without protection against formulas in spreadsheets.",
         f"get{name.capitalize()}Table",
-        content={downloads.CSV: STRING},
+        content={CSV_FORMAT.media_type: STRING},
         statuses=statuses,
     )
-    for name, rows, rows_of, statuses in (
-        ("publications", "publications", lambda store: store.rows("publications"), (200, 503, 504)),
-        ("services", "services", Store.services, (200, 503)),
-        ("cv", "entries of the curriculum vitae", Store.cv, (200, 503)),
+    for name, rows, table, statuses in (
+        ("publications", "publications", "publications", (200, 503, 504)),
+        ("services", "services", "services", (200, 503)),
+        ("cv", "entries of the curriculum vitae", "cv_entries", (200, 503)),
     )
 )
 API_ENDPOINTS = (

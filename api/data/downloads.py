@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from api.context import Context, Handler
-from api.formats.csv import write_table
+from api.formats.csv import CSV_FORMAT, write_table
 from api.formats.format import Format
 from api.http.response import Representation, of_json
-from db.store import Store, Values
 
-CSV = "text/csv; charset=utf-8; header=present"
 SQLITE = "application/vnd.sqlite3"
 
 
@@ -55,13 +52,13 @@ def describe_resource(
     return {**described, "schema": {"fields": fields}}
 
 
-def table_csv(name: str, rows_of: Callable[[Store], list[Values]]) -> Handler:
-    """Make the handler of a table with a column for every field of its resource. /api/export.csv is for spreadsheets."""
+def table_csv(name: str, table: str) -> Handler:
+    """Make the handler of a resource's table with a column for every field. /api/export.csv is for spreadsheets."""
 
     def handler(context: Context) -> Representation:
         fields = next(fields for resource, _, _, fields in context.store.resources() if resource == name) or []
-        cells = ([table_schema_cell(row.get(field["name"], ""), field) for field in fields] for row in rows_of(context.store))
-        return Representation(write_table([field["name"] for field in fields], cells), CSV)
+        cells = ([table_schema_cell(row.get(field["name"], ""), field) for field in fields] for row in context.store.rows(table))
+        return Representation(write_table([field["name"] for field in fields], cells), CSV_FORMAT.media_type)
 
     return handler
 
