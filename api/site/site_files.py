@@ -68,15 +68,16 @@ def static_application(application: Application) -> Application:
     endpoints |= {described[path].path: endpoint for path, endpoint in endpoints.items()}
 
     # Made once, because each page has a dozen of these addresses.
-    fixed = {path: address_of(file_of(endpoint, path, {})) for path, endpoint in endpoints.items() if "{" not in path}
+    fixed = {path: address_of(file_of(endpoint, {})) for path, endpoint in endpoints.items() if "{" not in path}
 
     def address(path: str, params: Mapping[str, Any]) -> str:
         """The address of a file, with the query for the script of a page. The path can begin with the code of a language."""
         if path in fixed and not params:
             return fixed[path]
-        endpoint = endpoints.get(path) or endpoints[f"/{path[1:].partition('/')[2]}"]
+        if not (endpoint := endpoints.get(path)):
+            endpoint = replace(endpoints[f"/{path[1:].partition('/')[2]}"], path=path)
         query = {name: value for name, value in params.items() if f"{{{name}}}" not in path}
-        return address_of(file_of(endpoint, path, params)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
+        return address_of(file_of(endpoint, params)) + (f"?{urlencode(query)}" if query and endpoint.negotiated else "")
 
     offered = tuple(described[path] for path, endpoint in endpoints.items() if path == endpoint.path and is_static(endpoint))
     return replace(application, endpoints=offered, address=address, is_static=True)
@@ -94,7 +95,7 @@ def static_endpoint(endpoint: Endpoint) -> Endpoint:
         return replace(endpoint, parameters=parameters)
     return replace(
         endpoint,
-        path=f"/{file_of(endpoint, endpoint.path, {parameter.name: f'{{{parameter.name}}}' for parameter in parameters})}",
+        path=f"/{file_of(endpoint, {parameter.name: f'{{{parameter.name}}}' for parameter in parameters})}",
         handler=all_publications if endpoint.operation_id == "listPublications" else endpoint.handler,
         description=STATIC_DESCRIPTIONS.get(endpoint.operation_id, endpoint.description),
         content={} if endpoint.schema else endpoint.content,
@@ -112,7 +113,7 @@ def all_publications(context: Context) -> Representation:
     return Representation(DEFAULT_FORMAT.write_list(listed))
 
 
-def file_of(endpoint: Endpoint, path: str, params: Mapping[str, Any]) -> str:
+def file_of(endpoint: Endpoint, params: Mapping[str, Any]) -> str:
     """The file of an endpoint, named after its path, the parameters in it and, if it takes one, ``format``.
 
     Hosts guess the media type from the ending.
@@ -120,7 +121,7 @@ def file_of(endpoint: Endpoint, path: str, params: Mapping[str, Any]) -> str:
     names = {
         name: "/".join(map(safe_segment, value.split("/"))) for name, value in params.items() if name in ("doi", "name", "slug")
     }
-    file = path.strip("/").format(**names)
+    file = endpoint.path.strip("/").format(**names)
     if endpoint.negotiated or endpoint.handler is description.console:
         return f"{file}/index.html".lstrip("/")
     if endpoint.handler is embed.fragment:
@@ -141,7 +142,7 @@ def site_files(context: Context) -> Iterator[SiteFile]:
     for endpoint in filter(is_static, context.endpoints):
         handler = static_endpoint(endpoint).handler
         for params in all_params(endpoint, context):
-            file = file_of(endpoint, endpoint.path, params)
+            file = file_of(endpoint, params)
             yield SiteFile(endpoint_address(endpoint.path, params), file, handler, params, endpoint.code)
     for path in ("/", *(f"/{language.code}/" for language in context.store.languages[1:])):
         yield SiteFile(f"{path}404.html", f"{path[1:]}404.html", partial(error_page, error=MISSING_PAGE, path=path))
