@@ -111,7 +111,7 @@ def fragment_item(context: Context, publication: Publication) -> dict[str, Any]:
         "language": code,
         "direction": direction,
         "address": context.base_url + path_of(context, publication, language.code),
-        "authors": authors.some or authors.everyone,
+        "authors": authors.short,
         "notice": publication.notice,
         "citation": split_citation(publication, style) if style else None,
         "marked": partial(marked, language=language, within=code),
