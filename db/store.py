@@ -75,12 +75,6 @@ from schemas
 order by rowid
 """
 
-SELECT_REQUIRED = """
-select schema -> '$.required'
-from schemas
-where name = :name
-"""
-
 SELECT_CHOICES = """
 select value
 from choices
@@ -276,13 +270,10 @@ class Store:
         """The profile, without positions if the CV says that all of them have ended."""
         return without_former_positions(self.document("profile"), self.cv())
 
+    @cached_property
     def schemas(self) -> dict[str, Any]:
         """The JSON Schema of each resource by the name of its component."""
         return {name: orjson.loads(text) for name, text in self.all(SELECT_SCHEMAS)}
-
-    def required(self, component: str) -> list[str]:
-        """The fields that the schema of a component requires."""
-        return [*orjson.loads(self.row(SELECT_REQUIRED, {"name": component})[0])]
 
     def choices(self, parameter: str) -> list[str]:
         """The values that a parameter accepts with this data, in the order of its description."""

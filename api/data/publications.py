@@ -24,7 +24,7 @@ def publications(context: Context) -> Representation:
     """Answer with one page of the list. Headers give the total and link to other pages."""
     params = context.params
     limit, offset = get_or_default(LIMIT, params), get_or_default(OFFSET, params)
-    form, options = format_of(context, params)
+    form, options = format_of(context)
     with_authors = "authorList" in options.get("fields", ())
     page, total = context.store.publications(params, limit, offset, get_or_default(SORT, params), with_authors=with_authors)
     if "total" in form.options:
@@ -49,7 +49,7 @@ def facets(context: Context) -> Representation:
 
 def publication(context: Context) -> Representation:
     """Answer with one publication. Its address can end with .json, as on a static site."""
-    form, options = format_of(context, context.params)
+    form, options = format_of(context)
     found, headers = context.publication(JSON_ENDING), {}
     if context.params["doi"].removesuffix("/").endswith(JSON_ENDING):
         headers["Link"] = context.canonical_link("/api/publications/{doi}", **{**context.params, "doi": found.identifier})
@@ -66,12 +66,13 @@ def with_landing_pages(context: Context, publications: Iterable[Publication]) ->
     ]
 
 
-def format_of(context: Context, params: Mapping[str, Any]) -> tuple[Format, dict[str, Any]]:
+def format_of(context: Context) -> tuple[Format, dict[str, Any]]:
     """The requested format and its options.
 
     Raises:
         ApiError: the request has an option of another format.
     """
+    params = context.params
     form = EXPORT_FORMATS[get_or_default(FORMAT_NAME, params)]
     for option in ("style", "fields"):
         if option in params and option not in form.options:
@@ -81,7 +82,8 @@ def format_of(context: Context, params: Mapping[str, Any]) -> tuple[Format, dict
     if "languages" in form.options:
         params = {**params, "languages": context.store.languages}
     if form is DEFAULT_FORMAT and "fields" in params:
-        params = {**params, "fields": {*params["fields"], *context.store.required("Publication"), *ALWAYS_SENT}}
+        required = context.store.schemas["Publication"]["required"]
+        params = {**params, "fields": {*params["fields"], *required, *ALWAYS_SENT}}
     return form, {name: params[name] for name in form.options if name in params}
 
 

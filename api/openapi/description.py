@@ -133,7 +133,7 @@ def openapi(context: Context) -> Representation:
 
 def components(context: Context) -> dict[str, Any]:
     """The components. A static site has no status and no errors, and its host sets the headers."""
-    schemas = {**context.store.schemas(), **COMPONENTS}  # of the resources, from the sources, and of the API itself
+    schemas = {**context.store.schemas, **COMPONENTS}  # of the resources, from the sources, and of the API itself
     if context.application.is_static:
         return {"schemas": {name: schema for name, schema in schemas.items() if name not in ("Status", "Error")}}
     return {"schemas": schemas, "headers": HEADERS}
