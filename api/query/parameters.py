@@ -5,7 +5,7 @@ A new filter is a declaration here, a name in ``ADDED_FILTERS``, and its SQL und
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from api.errors import ApiError
@@ -134,21 +134,15 @@ def reject_contradictions(params: Mapping[str, Any]) -> None:
     Raises:
         ApiError: two values contradict each other; the description has both.
     """
-    for sentence in filter_contradictions(params):
-        raise ApiError("invalid_parameter", sentence)
-
-
-def filter_contradictions(params: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each contradiction."""
     first, last, year = params.get("year_from"), params.get("year_to"), params.get("year")
     if first is not None and last is not None and first > last:
-        yield f"year_from is {first}, later than year_to, which is {last}."
+        raise ApiError("invalid_parameter", f"year_from is {first}, later than year_to, which is {last}.")
     if first is not None and year is not None and year < first:
-        yield f"year is {year}, before year_from, which is {first}."
+        raise ApiError("invalid_parameter", f"year is {year}, before year_from, which is {first}.")
     if last is not None and year is not None and year > last:
-        yield f"year is {year}, after year_to, which is {last}."
+        raise ApiError("invalid_parameter", f"year is {year}, after year_to, which is {last}.")
     if params.get("sort") == "relevance" and not all_words(params.get("q", "")):
-        yield "sort is relevance, which needs words in q."
+        raise ApiError("invalid_parameter", "sort is relevance, which needs words in q.")
 
 
 def get_or_default(parameter: Parameter, params: Mapping[str, Any]) -> Any:
