@@ -35,7 +35,7 @@ REPLACEMENTS = {
     "&#39;": "'",
     "\u00a0": "&nbsp;",
 }
-HTML_TAG = re.compile(r"(<[^<>]*>)")
+HTML_TAG = re.compile(r"<[^<>]*>")
 # The other site's page needs a list with this id.
 EXAMPLE_SCRIPT = """\
 const answer = await fetch("ADDRESS");
@@ -93,10 +93,7 @@ def list_html(context: Context, publications: Sequence[Publication]) -> str:
     for markup, replacement in REPLACEMENTS.items():
         text = text.replace(markup, replacement)
     # Inside a tag, a quotation mark would end the value of the attribute.
-    parts = HTML_TAG.split(text)
-    parts[::2] = [part.replace("&#34;", '"') for part in parts[::2]]
-    parts[1::2] = [tag.replace("&#34;", "&quot;") for tag in parts[1::2]]
-    return "".join(parts)
+    return HTML_TAG.sub(lambda tag: tag[0].replace("&#34;", "&quot;"), text).replace("&#34;", '"')
 
 
 def fragment_item(context: Context, publication: Publication) -> dict[str, Any]:

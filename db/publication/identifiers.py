@@ -9,10 +9,11 @@ ORCID = re.compile(r"[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]")
 # DOI Handbook, section 2.2: "10.", a registrant code, a slash, and a suffix of any printable characters.
 DOI = re.compile(r"10\.[0-9]{4,9}(\.[0-9]+)*/\S+")
 # The prefixes that the API accepts before a DOI, and careless forms that people's files have.
-DOI_PREFIX = re.compile(r"^(doi:|https?://(dx\.)?doi\.org/)", re.IGNORECASE)
+ACCEPTED_DOI_PREFIX = r"(?:doi:|https?://(?:dx\.)?doi\.org/)"
+DOI_PREFIX = re.compile(f"^{ACCEPTED_DOI_PREFIX}", re.IGNORECASE)
 PASTED_DOI_PREFIX = re.compile(r"(doi:|(https?://)?(dx\.|www\.)?doi\.org/)\s*", re.IGNORECASE)
 # The beginning of a DOI, and the comma after a DOI in a list. A DOI can contain commas, but no other DOI begins after them.
-DOI_START = r"(?:doi:|https?://(?:dx\.)?doi\.org/)?10\."
+DOI_START = rf"{ACCEPTED_DOI_PREFIX}?10\."
 BETWEEN_DOIS = rf"(?i:,\s*(?={DOI_START}))"
 # DOI Handbook, section 2.5.2.4: the characters that the URL of a DOI can hold unencoded; "?" and "#" would end its path.
 SAFE_IN_DOI_URL = "/:;.,()-_~!$&'*="
