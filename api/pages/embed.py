@@ -13,7 +13,6 @@ from typing import Any
 
 from api.context import Context
 from api.formats.citations import cite, end_with_period
-from api.formats.format import year_and_locators
 from api.http.response import HTML, Representation
 from api.pages.authors import render_authors
 from api.pages.page import HTML_HEADERS, language_helpers, path_of, render_page, translations_of
@@ -21,7 +20,6 @@ from api.pages.templates import render
 from api.pages.text_html import marked
 from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
 from db.publication import Publication
-from db.publication.identifiers import doi_url
 
 EMBED_PATH = "/embed/publications"
 EMBED_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
@@ -86,8 +84,6 @@ def list_html(context: Context, publications: Sequence[Publication]) -> str:
         list_url=context.url("/publications", language.code),
         total=context.store.total(),
         type_names=context.labels("publications", "type"),
-        doi_url=doi_url,
-        source_of=year_and_locators,
         period_after=period_after,
     ).decode()
     for markup, replacement in REPLACEMENTS.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -22,7 +22,7 @@ from api.pages.text_html import FUNCTIONS, language_name, specialty_of, unbroken
 from db.file_format import DatabaseError
 from db.publication import Publication
 from db.publication.author import split_titles
-from db.publication.identifiers import doi_url
+from db.publication.identifiers import doi_url, searched_pmid
 from db.store import Store
 from db.uri import telephone_url
 from look.typeface import font_files
@@ -47,6 +47,16 @@ MIN_SEARCHED = 10
 HOME_SECTIONS = ("clinic", "services", "research")
 # The home page shows as many publications. With no more and no career, a CV would repeat it.
 MAX_HIGHLIGHTS = 5
+# Functions for templates that are the same in every language.
+LANGUAGE_FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "language_name": language_name,
+    "specialty_of": specialty_of,
+    "doi_url": doi_url,
+    "searched_pmid": searched_pmid,
+    "telephone_url": telephone_url,
+    "notice_of": attrgetter("notice"),
+    "source_of": year_and_locators,
+}
 
 
 def render_page(
@@ -55,7 +65,7 @@ def render_page(
     """Render ``template.html``, or ``template.md`` if the client prefers Markdown. ``links`` are to resources about the page.
 
     Every template can use the variables of :func:`layout_context`, ``path`` (of the page), ``translations`` (its paths by
-    language, if it exists in several), and the functions below.
+    language, if it exists in several), and ``path_of``.
     """
     language = context.language
     links = [*(links or [license_link(context)]), *markdown_link(context, template)]
@@ -65,10 +75,6 @@ def render_page(
         "path": translations[language.code],
         "translations": translations if len(translations) > 1 else {},
         "path_of": partial(path_of, context, code=language.code),
-        "doi_url": doi_url,
-        "telephone_url": telephone_url,
-        "notice_of": attrgetter("notice"),
-        "source_of": year_and_locators,
         **variables,
     }
     headers = {"Content-Language": language.code, "Link": link_header(links)}
@@ -110,7 +116,6 @@ def layout_context(context: Context) -> dict[str, Any]:
         "owner_titles": titles,
         "owner_name": name,
         "short_name": name if len(titles) > MAX_TITLES_CHARACTERS else profile["name"],
-        "specialty_of": specialty_of,
         "home": paths["home"],
         "publications_path": paths["publications"],
         "has_publications": "publications" not in empty,
@@ -169,7 +174,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
         "t": language.phrases,
         "count_phrase": language.count,
     }
-    return {**words, "language_name": language_name, **functions}
+    return {**words, **LANGUAGE_FREE_FUNCTIONS, **functions}
 
 
 def render_html(

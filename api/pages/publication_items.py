@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from api.context import Context
-from api.formats.format import year_and_locators
 from api.page_language import ENGLISH
 from api.pages.authors import render_authors
 from api.pages.localized import localize
@@ -19,7 +18,6 @@ from api.pages.text_html import marked, own_direction
 from api.query.parameters import MAX_LONG_TEXT
 from db.languages import versions
 from db.publication import Publication
-from db.publication.identifiers import doi_url, searched_pmid
 
 # Up to this many publications are on one page and filtered by script; longer lists are paged.
 MAX_ON_ONE_PAGE = 500
@@ -104,13 +102,7 @@ def render_items(
     if context.markdown:  # whose templates need no more
         return [Item(publication, Markup(), Markup()) for publication in listed]
     language = context.language
-    shared = {
-        **language_helpers(language),
-        "doi_url": doi_url,
-        "searched_pmid": searched_pmid,
-        "source_of": year_and_locators,
-        "type_names": context.labels("publications", "type"),
-    }
+    shared = {**language_helpers(language), "type_names": context.labels("publications", "type")}
 
     @cache
     def marked_within(code: str) -> Callable[..., Markup]:
