@@ -5,7 +5,7 @@ It leaves out what the owner's data does not say. Sections of the CV without an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from api.context import Context
@@ -14,8 +14,7 @@ from api.http.response import Representation, of_json
 from api.pages.cv_sections import career
 from api.pages.text_html import specialty_of
 from db.publication import Publication
-
-Values = Mapping[str, Any]
+from db.store import Values
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 # By section of the CV: the resume's list, and its names for title, organization, place, note and dates.

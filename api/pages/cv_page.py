@@ -30,10 +30,8 @@ from api.text_files import TEMPLATES_FOLDER, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off
-from db.store import ALL, Store
+from db.store import ALL, Store, Values
 from look.typesetting import LimitError, TypesettingError, make_pdf
-
-Values = Mapping[str, Any]
 
 # The PDF then ends with the address of the list. More would take seconds to typeset and too many pages to print.
 MAX_PDF_PUBLICATIONS = 1000
@@ -71,7 +69,7 @@ def cv_page(context: Context) -> Representation:
     )
 
 
-def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Values = ALL) -> Representation:
+def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Mapping[str, Any] = ALL) -> Representation:
     """Answer with the PDF, for the browser's viewer. The snapshot keeps a failure, because failing can take 20 seconds."""
     failures, key = context.snapshot.failures, (file, context.language.code)
     headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
@@ -97,7 +95,7 @@ def selected_cv_pdf(context: Context) -> Representation:
     return cv_pdf(context, "cv-selected.pdf", FEATURED_ONLY)
 
 
-def pdf_values(context: Context, chosen: Values) -> dict[str, Any]:
+def pdf_values(context: Context, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The values of the template, in the document's language; null means no value. ``chosen`` filters the publications."""
     language, store = context.language, context.store
     profile = localize(store.document("profile"), language)

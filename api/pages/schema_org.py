@@ -5,7 +5,7 @@ It leaves out what the owner's data does not say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -17,8 +17,8 @@ from api.pages.cv_sections import career
 from api.pages.place import is_long, map_url
 from db.languages import Language, entries_of_list
 from db.publication import Publication
+from db.store import Values
 
-Values = Mapping[str, Any]
 Node = dict[str, Any]
 
 MAX_ARTICLES = 50
