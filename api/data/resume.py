@@ -58,9 +58,11 @@ def resume(context: Context) -> Representation:
 
 def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
     """Write an entry of the CV under the names of the document. If two dates share a name, the first one wins."""
-    pairs = [*zip(names, CV_FIELDS, strict=True), ("url", "url")]
-    values = {name: entry[value] for name, value in reversed(pairs) if name and entry.get(value, "now") != "now"}
-    return {name: values[name] for name in dict.fromkeys((*names, "url")) if name in values}
+    values: dict[str, str] = {}
+    for name, field in zip((*names, "url"), (*CV_FIELDS, "url"), strict=True):
+        if name and entry.get(field, "now") != "now":
+            values.setdefault(name, entry[field])
+    return values
 
 
 def resume_basics(base_url: str, profile: Values, clinic: Values) -> dict[str, Any]:
