@@ -38,21 +38,16 @@ def serve(application: Application, settings: Settings, host: str, port: int) ->
     try:
         server = Server(wsgi, host, port)
     except (OSError, ValueError) as error:
-        return cannot_listen(authority, error)
+        print(
+            f"Cannot listen on {authority} ({error}). "
+            "Choose another port or host: make serve PORT=8081, public-profile serve --port 8081, or python -m api "
+            "--host 127.0.0.1 --port 8081.",
+            file=sys.stderr,
+        )
+        return 2
     greet(application, f"http://{authority}")
     server.run()
     return 0
-
-
-def cannot_listen(authority: str, error: Exception) -> int:
-    """Say that an address is not available, and return the exit code."""
-    print(
-        f"Cannot listen on {authority} ({error}). "
-        "Choose another port or host: make serve PORT=8081, public-profile serve --port 8081, or python -m api "
-        "--host 127.0.0.1 --port 8081.",
-        file=sys.stderr,
-    )
-    return 2
 
 
 def port(text: str) -> int:
