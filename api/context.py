@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from api.addresses import endpoint_address
-from api.endpoint import Endpoint, localized_endpoint
+from api.endpoint import Endpoint, endpoint_address, localized_endpoint
 from api.errors import ApiError, quotation
 from api.http.response import COMMON_HEADERS, PREVIEW_HEADERS, Representation
 from api.page_language import PageLanguage, page_language

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import falcon
 
-from api.addresses import endpoint_address
 from api.context import Application, Context
-from api.endpoint import METHODS, Endpoint
+from api.endpoint import METHODS, Endpoint, endpoint_address
 from api.http.cache import CACHE, FINISHED, REQUEST_KEY, SNAPSHOT, ResponseCache
 from api.http.negotiation import accepts_gzip, prefers_markdown
 from api.http.response import CACHEABLE, Representation, finish

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from api.addresses import publication_path
 from api.context import Context
+from api.endpoint import publication_path
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, EXPORT_FORMATS
 from api.formats.format import Format

@@ -9,10 +9,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from api.addresses import endpoint_address
 from api.context import Application, Context, Handler
 from api.data.publications import with_landing_pages
-from api.endpoint import Endpoint
+from api.endpoint import Endpoint, endpoint_address
 from api.errors import ApiError
 from api.formats.export_formats import DEFAULT_FORMAT, RECORD_FORMATS
 from api.http.response import Representation

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from api.addresses import endpoint_address
+from api.endpoint import endpoint_address
 from tests.conftest import Server
 from tests.support.site import Site
 
