@@ -16,8 +16,10 @@ from db.text import words
 
 # Separates the parts of a note.
 DOT = " · "
-# Maximum characters of a duration or a price in its column.
-MAX_COLUMN_CHARACTERS = 16
+# Longer texts are not for the columns of durations and prices.
+MAX_DURATION_CHARACTERS = 16
+MAX_PRICE_CHARACTERS = 48
+NUMBER = re.compile(r"\d")
 # Units of time in the languages of the phrases, after a number.
 DURATION = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
 # Names and abbreviations of currencies, also in lower case. Signs such as € are a category of Unicode.
@@ -38,37 +40,35 @@ def price_list(
     """Group services by category in the order of the headings. Services without a category come last, under "".
 
     ``services`` has pairs of a category from the sources and a service in the language of the page. Each service gets the rest of
-    its line: ``id``, ``duration``, ``price`` and ``facts``. The facts are the rest of the note, the tags and, if there is more
+    its line: ``id``, ``duration``, ``prices`` and ``facts``. The facts are the rest of the note, the tags and, if there is more
     than one place, short names of places.
     """
     groups: dict[str, list[dict[str, Any]]] = {category: [] for category in (*headings, "")}
     for number, (category, service) in enumerate(services, start=1):
-        note, duration, price = split_note(service.get("note", ""))
+        note, duration, prices = split_note(service.get("note", ""))
         facts = [note, *(tags.get(tag, tag) for tag in service.get("tags", ()))]
         if len(places) > 1:
             names = [places[name] for name in service.get("locations", ()) if name in places]
             facts += names if names != [service["name"]] else []  # such as a video visit
-        line = {"id": f"service-{number}", "duration": duration, "price": price, "facts": [fact for fact in facts if fact]}
+        line = {"id": f"service-{number}", "duration": duration, "prices": prices, "facts": [fact for fact in facts if fact]}
         groups[category].append({**service, **line})
     return {category: group for category, group in groups.items() if group}
 
 
-def split_note(note: str) -> tuple[str, str, str]:
-    """Split ``private room · 60 minutes · $140 each`` into the rest (``private room``), a duration and a price.
+def split_note(note: str) -> tuple[str, str, list[str]]:
+    """Split ``private room · 60 minutes · $140 each`` into the rest (``private room``), a duration and prices.
 
-    If a note has a price and one other part, that is the duration: ``4 visits · $520``. Too long for a column, it is in the rest.
+    Beside a price, any short part with a number is the duration: ``4 visits · $520``. A part is never split, because half a price
+    is a wrong one: ``CHF 1,650 to 1,950``.
     """
     parts = note.split(DOT)
     kind = type(note)  # the parts of a text in the first language are in it, too
-    whole = next(filter(is_price, parts), "")
-    others = [part for part in parts if part != whole]
-    price, condition = (whole, "") if len(whole) <= MAX_COLUMN_CHARACTERS else split_price(whole)
-    if len(price) > MAX_COLUMN_CHARACTERS:
-        price, condition = "", whole
-    durations = others if price and len(others) == 1 else [part for part in others if DURATION.search(part)]
-    duration = next((part for part in durations if len(part) <= MAX_COLUMN_CHARACTERS), "")
-    rest = [part for part in (*others, condition) if part and part != duration]
-    return kind(DOT.join(rest)), kind(duration), kind(price)
+    prices = [part for part in parts if len(part) <= MAX_PRICE_CHARACTERS and is_price(part)]
+    others = [part for part in parts if part not in prices]
+    pattern = NUMBER if prices else DURATION
+    duration = next((part for part in others if len(part) <= MAX_DURATION_CHARACTERS and pattern.search(part)), "")
+    rest = [part for part in others if part != duration]
+    return kind(DOT.join(rest)), kind(duration), [kind(price) for price in prices]
 
 
 def is_price(text: str) -> bool:
@@ -88,19 +88,6 @@ def currency_codes() -> frozenset[str]:
 
     every = get_global("territory_currencies").values()
     return frozenset(code for currencies in every for code, _, last_day, _ in currencies if not last_day)
-
-
-def split_price(text: str) -> tuple[str, str]:
-    """Split ``18 € per child``, ``88 € (refunded)`` and ``85 €, often refunded`` into the amount and the condition."""
-    texts = text.split(" ")
-    # The 1 is the number beside a code.
-    end = max((index for index, part in enumerate(texts, start=1) if has_currency(f"1 {part}")), default=len(texts))
-    while end < len(texts) and texts[end][:1].isdigit():  # CHF 120
-        end += 1
-    condition = " ".join(texts[end:])
-    if condition.startswith("/"):  # 80 € / hour
-        return text, ""
-    return " ".join(texts[:end]).removesuffix(","), condition.removeprefix("(").removesuffix(")")
 
 
 def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:
