@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from api.formats.markdown import html_blocks
 from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, locale_rules
 from api.pages.dates import clock, closure_days, dates, partial_date, period, time_zone, weekday
-from db.languages import RIGHT_TO_LEFT, scripts_of
+from db.languages import ARABIC, RIGHT_TO_LEFT, scripts_of
 from db.publication.author import split_titles
 from db.publication.owner import family_and_given
 
@@ -31,6 +31,8 @@ NUMBER_WITH_ISSUE = r"\d++(?:\(\d++\))?"
 BEFORE_NUMBERS = r"(?<![\d\u2066A-Za-zÀ-ɏͰ-ӿ])(?<![\dA-Za-zÀ-ɏͰ-ӿ][.,:;/–—-])"
 # Compiled on first use: only right-to-left pages need it, and compiling it would take a thirtieth of the start.
 JOINED_NUMBERS = rf"((?:\+|{BEFORE_NUMBERS}){NUMBER_WITH_ISSUE}(?:(?:[.,:;/–—-]| [–—-] | ){NUMBER_WITH_ISSUE})+|\+\d++)"
+# Arabic writes ranges as the rest of its text, see ``PageLanguage.range_direction``.
+JOINED_NUMBERS_IN_ARABIC = JOINED_NUMBERS.replace("–—", "")
 
 
 def language_name(code: str) -> str:
@@ -103,7 +105,9 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     """Join the parts of a line as HTML with its language and direction. Parts that are ``Markup`` are tags."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
-    write = isolate_numbers if direction == "rtl" or is_right_to_left(text) else escape
+    is_arabic = ARABIC in (scripts_of(text) or [language.script])
+    isolate = partial(isolate_numbers, joined=JOINED_NUMBERS_IN_ARABIC if is_arabic else JOINED_NUMBERS)
+    write = isolate if direction == "rtl" or is_right_to_left(text) else escape
     unbroken_spaces = FRENCH_SPACES if code == "fr" else THOUSANDS
     if write == escape:
         parts = [part if isinstance(part, Markup) else unbroken_spaces.sub("\u00a0", part) for part in parts]
@@ -128,12 +132,12 @@ def common_language(texts: Iterable[str | None], language: PageLanguage) -> Text
     return shared.pop() if len(shared) == 1 else language.own
 
 
-def isolate_numbers(text: str) -> Markup:
+def isolate_numbers(text: str, joined: str) -> Markup:
     """Isolate ranges, dates and telephone numbers in right-to-left text (Unicode Standard Annex #9, N0 to N2).
 
-    Without that, browsers would show ``2020–2023`` and ``050 555 0123`` from right to left.
+    Without that, browsers would show ``050 555 0123``, and in Hebrew also ``2020–2023``, from right to left.
     """
-    parts = re.split(JOINED_NUMBERS, text)
+    parts = re.split(joined, text)
     return Markup("").join(
         Markup('<bdi dir="ltr">{}</bdi>').format(part) if index % 2 else part for index, part in enumerate(parts)
     )
