@@ -170,10 +170,13 @@ def test_without_a_clinic_the_endpoint_says_so(none: Site) -> None:
     assert none.json("/api/research") == {"areas": []}
 
 
-def test_without_a_clinic_pages_begin_with_the_address_for_mail(none: Site) -> None:
+def test_without_a_clinic_pages_begin_with_mail_the_cv_and_other_profiles(none: Site) -> None:
     page = none.page("/")
     assert links(page, "//main/header//a") == [
         ("Email dana@example.org", "mailto:dana@example.org"),
+        ("CV (PDF)", "/cv.pdf"),
+        ("LinkedIn", "https://linkedin.example.org/dana-sample"),
+        ("GitHub", "https://github.example.org/dana-sample"),
     ]
     assert page.xpath("//*[@id='clinic' or @id='research' or @id='hours'] | //nav//a[contains(@href, '#')]") == []
     assert page.xpath("//head/meta[@name='description']/@content") == [

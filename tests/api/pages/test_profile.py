@@ -232,6 +232,7 @@ def test_someone_without_a_clinic(tmp_path: Path) -> None:
     assert links(site.page("/he").xpath("//div[@class='reach']")[0], "p[@class='actions']/a") == [
         ("זימון ייעוץ בווידאו", "https://booking.example.org/video"),
         ("דוא״ל noa@example.org", "mailto:noa@example.org"),
+        ("קורות חיים (PDF)", "/he/cv.pdf"),
     ]
 
 
