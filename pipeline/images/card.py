@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from db.languages import Language
-from db.publication.owner import monogram
+from db.publication.owner import family_and_given, monogram
 from look import typst
 from look.theme import ACCENT, COMMON_LETTERS, INK, PAPER, SOFT
 from look.typesetting import draw_pages
@@ -95,10 +95,12 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
         drawable(profile.get(f"{field}{language.suffix}") or plain.get(field, ""))
         for field in ("name", "credentials", "profession", "specialty")
     )
+    family, _ = family_and_given(name, profile.get("nameVariants", ()))
     return {
         "code": language.code.partition("-")[0],
         "direction": language.direction,
-        "name": name,
+        # A line ends neither inside the family name nor before a particle.
+        "name": name.replace(" ".join(family), NO_BREAK_SPACE.join(family)),
         "credentials": credentials,
         "specialty": f"{NO_BREAK_SPACE}· ".join(filter(None, (profession, specialty))),
     }

@@ -92,10 +92,11 @@ def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...
     [
         (NAME, [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev")]),
         ("Dr. Rania Khoury-Haddad", [(88, "Dr. Rania"), (88, "Khoury-Haddad")]),
-        (f"{NAME} of Example", [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev of"), (56, "Example")]),
+        ("Theodora Maria van der Bergmann", [(88, "Theodora Maria"), (88, "van der Bergmann")]),
+        (f"{NAME} of Example", [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev"), (56, "of Example")]),
         ("Donaudampfschifffahrtselektrizitätenwerk", [(36, "Donaudampfschifffahrtselektrizitätenwerk")]),
     ],
-    ids=["two lines", "a hyphen", "a third line", "one long word"],
+    ids=["two lines", "a hyphen", "a particle", "a third line", "one long word"],
 )
 def test_a_name_has_56_pixels_or_more_in_two_lines(tmp_path: Path, name: str, lines: list[tuple[int, str]]) -> None:
     """Only a longer one has three lines, and only a word that is too long is smaller."""
