@@ -178,6 +178,7 @@ def test_without_a_clinic_pages_begin_with_mail_the_cv_and_other_profiles(none: 
         ("LinkedIn", "https://linkedin.example.org/dana-sample"),
         ("GitHub", "https://github.example.org/dana-sample"),
     ]
+    assert page.xpath("//*[@id='about']//a") == []
     assert page.xpath("//*[@id='clinic' or @id='research' or @id='hours'] | //nav//a[contains(@href, '#')]") == []
     assert page.xpath("//head/meta[@name='description']/@content") == [
         "Dr. Dana Sample: Internal medicine. Resident in internal medicine, Example General Hospital."
@@ -278,7 +279,6 @@ ZONES = {
         f"{OPEN_IN('Europe/Vienna')}\nlocations: [{{name: Branch, {OPEN_IN('Asia/Jerusalem')}}}]",
         [LOCAL("Vienna"), LOCAL("Jerusalem")],
     ),
-    "online": (f"{OPEN_IN('Europe/Vienna')}\nonline: true", [LOCAL("Vienna")]),
 }
 
 
@@ -290,6 +290,24 @@ def test_a_time_zone_is_named_if_visitors_can_be_far_away(tmp_path: Path, more: 
 
     shown = texts(serving_edited(tmp_path, change).page("/"), "//details[@class='more']//p[@class='note']")
     assert shown == [f"{note} Hours checked on 1 November 2026.".lstrip() for note in notes]
+
+
+def test_a_time_zone_of_visits_by_video_is_in_sight(tmp_path: Path) -> None:
+    weekly = "weekly: [{days: [Monday], opens: '08:00', closes: '12:00'}]"
+
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"{MAIN}\nonline: true\nhours: {{timezone: Europe/Vienna, {weekly}}}\n")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    assert texts(serving_edited(tmp_path, change).page("/"), "//div[@class='times']/p[@class='note']") == [LOCAL("Vienna")]
+
+
+def test_a_note_says_when_one_can_come_if_no_day_does(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"{MAIN}\nonline: true\nnote: Every second Thursday\n")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    assert texts(serving_edited(tmp_path, change).page("/"), "//div[@class='times']/p[not(@class)]") == ["Every second Thursday"]
 
 
 def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
