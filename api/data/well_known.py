@@ -5,6 +5,7 @@ and llms.txt.
 from __future__ import annotations
 
 from api.context import Context
+from api.endpoint import Endpoint
 from api.errors import ApiError
 from api.http.response import PLAIN, Representation, of_json
 from api.pages.discovery import CATALOG, descriptions, offered_paths
@@ -79,6 +80,27 @@ def sitemap(context: Context) -> Representation:
 
 def llms(context: Context) -> Representation:
     """A summary for language models (llmstxt.org): the owner, how to read the site, and every working address."""
+    answering = answering_endpoints(context)
+    pages = [endpoint for endpoint in answering if endpoint.is_page]
+    api = [endpoint for endpoint in answering if endpoint.in_api]
+    text = render(
+        context.application.templates,
+        "llms.txt",
+        site=context.site,
+        base_url=context.base_url,
+        profile=context.store.document("profile"),
+        is_static=context.application.is_static,
+        pages=[endpoint for endpoint in pages if endpoint.negotiated],
+        # llmstxt.org: readers that need a shorter context can skip a section with this name.
+        sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
+        example=context.example,
+        homes=[*translations_of(context, "/").values()],
+    )
+    return Representation(text, PLAIN)
+
+
+def answering_endpoints(context: Context) -> list[Endpoint]:
+    """The endpoints that answer with this profile's data."""
     store, site = context.store, context.site
     # Parts of addresses that answer nothing without the data.
     with_data = {
@@ -90,20 +112,4 @@ def llms(context: Context) -> Representation:
         **dict.fromkeys(("publications", "/export.", "/feed."), store.total()),
     }
     absent = [part for part, has_data in with_data.items() if not has_data]
-    answering = [entry for entry in context.endpoints if 200 in entry.statuses and not any(part in entry.path for part in absent)]
-    pages = [endpoint for endpoint in answering if endpoint.is_page]
-    api = [endpoint for endpoint in answering if endpoint.in_api]
-    text = render(
-        context.application.templates,
-        "llms.txt",
-        site=site,
-        base_url=context.base_url,
-        profile=store.document("profile"),
-        is_static=context.application.is_static,
-        pages=[endpoint for endpoint in pages if endpoint.negotiated],
-        # llmstxt.org: readers that need a shorter context can skip a section with this name.
-        sections={"Pages": pages, "API": api, "Optional": [entry for entry in answering if entry not in pages + api]},
-        example=context.example,
-        homes=[*translations_of(context, "/").values()],
-    )
-    return Representation(text, PLAIN)
+    return [entry for entry in context.endpoints if 200 in entry.statuses and not any(part in entry.path for part in absent)]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.context import API_VERSION, Context
+from api.data.well_known import answering_endpoints
 from api.endpoint import Endpoint
 from api.errors import ApiError, error_of_database
 from api.http.response import JSON, Representation, of_json
@@ -42,18 +43,10 @@ OPENAPI_TAGS = [
     {"name": "API", "description": "The data of the profile."},
     {"name": "Documents", "description": "The same data in formats for feed readers and search engines."},
 ]
-# The endpoints of the API's specification. The console shows them with a response.
+# The endpoints of the API's specification, by operation ID. The console shows them with a response.
 SPECIFIED = (
-    "/api",
-    "/api/profile",
-    "/api/publications",
-    "/api/publications/{doi}",
-    "/api/clinic",
-    "/api/services",
-    "/api/research",
-    "/api/status",
-    "/api/export.csv",
-    "/api/openapi.json",
+    *("getIndex", "getProfile", "listPublications", "getPublication", "getClinic", "listServices", "getResearch", "getStatus"),
+    *("exportPublications", "getDescription"),
 )
 # Swagger UI shows images in responses from a blob: address.
 CONSOLE_POLICY = HTML_HEADERS["Content-Security-Policy"].replace("img-src 'self' data:", "img-src 'self' data: blob:")
@@ -99,7 +92,7 @@ def index_entry(parameter: Parameter, context: Context) -> dict[str, Any]:
 
 def console(context: Context) -> Representation:
     """Show the API as a page, in HTML only. The page's script requests responses from this server."""
-    shown = [endpoint for endpoint in context.endpoints if endpoint.path in SPECIFIED]
+    shown = [endpoint for endpoint in answering_endpoints(context) if endpoint.operation_id in SPECIFIED]
     return render_html(
         context,
         "console.html",

@@ -78,14 +78,14 @@ def test_a_broken_file_is_named(tmp_path: Path, name: str, content: bytes, error
 def test_the_locks_of_editors_are_ignored(example_database: Path, tmp_path: Path) -> None:
     """Emacs makes a link to nothing beside a file that it edits."""
     (tmp_path / ".#page.html").symlink_to("owner@laptop.1234")
-    application = create_application(Settings(example_database, None, 0, access_log=False, templates=tmp_path))
+    application = create_application(Settings(example_database, templates=tmp_path))
     assert TestClient(create_app(application)).simulate_get("/").status_code == 200
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "page.html").symlink_to("nowhere.html")
     with pytest.raises(SystemExit) as ended:
-        create_application(Settings(tmp_path / "profile.db", None, 0, access_log=False, templates=tmp_path))
+        create_application(Settings(tmp_path / "profile.db", templates=tmp_path))
     assert ended.value.code == f"{tmp_path / 'page.html'} cannot be used: No such file or directory."
 
 

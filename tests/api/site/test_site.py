@@ -144,6 +144,14 @@ def test_its_description_promises_only_files(site: Path) -> None:
     assert {endpoint["path"] for endpoint in index["endpoints"]} - {"/api/index.json"} <= set(document["paths"])
 
 
+def test_the_console_of_a_static_site_shows_all_requests(site: Path) -> None:
+    page = html.document_fromstring((site / "api/docs/index.html").read_bytes())
+    assert [address.partition("/api/")[2] for address in page.xpath("//@data-answer")] == [
+        *("index.json", "profile.json", "publications.json", "publications/10.5555/msk.2025.007.json", "clinic.json"),
+        *("services.json", "research.json", "export.csv", "openapi.json"),
+    ]
+
+
 def test_pages_have_their_policy_where_hosts_send_no_headers(site: Path, service: Site) -> None:
     """The second element of the head is the header without what a meta element cannot have."""
     named = {name: body.decode() for name, body in files(site).items() if name.endswith(".html")}
