@@ -28,6 +28,8 @@ CACHED_FILES = 32
 # A link with an address that could run a script: it is not relative, and has an unknown scheme. Quotation marks in texts are
 # escaped, so nothing else looks like it.
 UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])[^"]*"', re.IGNORECASE)
+# A quoted text, which can look like a comment, or a comment of a style sheet. Comments only help readers of the file.
+TEXT_OR_COMMENT = re.compile(rb'("[^"\n]*")|/\*.*?\*/\s*', re.DOTALL)
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
@@ -123,6 +125,8 @@ def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") 
     before = (swagger_ui() / vendored).read_bytes() + b"\n" if vendored else b""
     before += fonts.encode() if name.endswith(".css") else b""
     _, file = find_file(name, ASSETS_FOLDER, own)
+    if name.endswith(".css"):
+        file = TEXT_OR_COMMENT.sub(rb"\1", file)
     content = before + file.replace(ACCENT.encode(), accent_color.encode())
     return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])
 

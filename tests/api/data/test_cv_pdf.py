@@ -272,7 +272,7 @@ def test_an_error_in_a_template_is_logged_and_not_shown(
     [
         ('#("𝔵" * 20000)', ". The reason was logged."),
         ('#("x" * 400000000)', ": it takes more than 256 MB of memory. Shorten the longest texts."),
-        ("#for a in range(9999) { for b in range(9999) { let c = a * b } }", ": it takes longer than 20 seconds. Shorten the longest texts."),
+        ("#for a in range(9999) { for b in range(9999) {} }", ": it takes longer than 20 seconds. Shorten the longest texts."),
     ],
     ids=["panic", "memory", "time"],
 )
