@@ -145,15 +145,22 @@ def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
     """Start and end tags of an element; empty for text."""
     if not node.tag:
         return NOTHING, NOTHING
-    attributes = "".join([f' {name}="{escape(value)}"' for name, value in {**node.attrs, **direction_of_number(node)}.items()])
+    attributes = "".join([f' {name}="{escape(value)}"' for name, value in {**node.attrs, **link_attributes(node)}.items()])
     start, end = f"<{node.tag}{attributes}>", f"</{node.tag}>" if node.tag != "br" else ""
     return Markup(start), Markup(end)  # noqa: S704 - the library names tags; values are escaped
 
 
-def direction_of_number(node: SyntaxTreeNode) -> dict[str, str]:
-    """Set the direction of a link that shows a number to dial. In right-to-left text, ``*2700`` would be ``2700*``."""
-    is_number = str(node.attrs.get("href", "")).startswith("tel:")
-    return {"dir": "ltr"} if is_number and not any(map(str.isalpha, "".join([child.content for child in node.children]))) else {}
+def link_attributes(node: SyntaxTreeNode) -> dict[str, str]:
+    """Set the direction of a link that shows a number to dial. In right-to-left text, ``*2700`` would be ``2700*``.
+
+    Any other link has an address for paper, unless its text is the address.
+    """
+    href, text = str(node.attrs.get("href", "")), "".join([child.content for child in node.children])
+    scheme, _, rest = href.partition(":")
+    if scheme == "tel" and not any(map(str.isalpha, text)):
+        return {"dir": "ltr"}
+    address = rest.partition("?")[0] if scheme in ("mailto", "tel") else href
+    return {"data-address": address} if address not in ("", text) else {}
 
 
 def plain_text(text: str) -> str:

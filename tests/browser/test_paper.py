@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import yaml
 from lxml import html
 from playwright.sync_api import Browser, Page
 
@@ -106,6 +107,25 @@ def test_announcements_hide_nothing_on_paper(page: Page, tmp_path: Path) -> None
     assert notice
     assert heading
     assert heading["y"] >= notice["y"] + notice["height"]
+
+
+def link_in_words(sources: Path) -> None:
+    clinic, profile = sources / "clinic.yaml", sources / "profile.yaml"
+    documents = [*yaml.safe_load_all(clinic.read_text(encoding="utf-8"))]
+    documents[0]["bookingLinks"] = {"Letters": "mailto:first@example.org?subject=Letter", "Refer": "mailto:second@example.org"}
+    clinic.write_text(yaml.safe_dump_all(documents, allow_unicode=True), encoding="utf-8")
+    values = yaml.safe_load(profile.read_text(encoding="utf-8"))
+    values["bio"] = "Hello.\n\nMy [plan](https://p.example/plan) is here. Ask [us](mailto:us@e.example) or <me@e.example>."
+    profile.write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+
+
+def test_links_in_words_have_their_address_on_paper(page: Page, tmp_path: Path) -> None:
+    with serving_own(tmp_path, link_in_words) as own:
+        page.goto(own.address)
+        _, sheets = printed(page, "A4", tmp_path / "home.pdf")
+    words = [word.strip("().\u2066\u2069") for sheet in sheets for word, _, _ in sheet]
+    listed = ["first@example.org", "second@example.org", "https://p.example/plan", "us@e.example", "me@e.example"]
+    assert [word for word in words if word in listed] == listed
 
 
 @pytest.mark.parametrize("path", ["/", "/he"])

@@ -22,8 +22,13 @@ FORMS = {
     "emphasis": ("a *b* __c__ d_e_f", "<p>a <em>b</em> <strong>c</strong> d_e_f</p>", "a b c d_e_f"),
     "link": (
         '[a *b*](tel:+1 "c") [d]\n\n[d]: https://e.org',
-        '<p><a href="tel:+1" title="c">a <em>b</em></a> <a href="https://e.org">d</a></p>',
+        '<p><a href="tel:+1" title="c" data-address="+1">a <em>b</em></a> <a href="https://e.org" data-address="https://e.org">d</a></p>',
         "a b d",
+    ),
+    "mail": (
+        "[write](mailto:a@e.org?subject=b)",
+        '<p><a href="mailto:a@e.org?subject=b" data-address="a@e.org">write</a></p>',
+        "write",
     ),
     "number to dial": (
         "[*2700](tel:*2700)",
