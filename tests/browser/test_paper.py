@@ -128,6 +128,26 @@ def test_links_in_words_have_their_address_on_paper(page: Page, tmp_path: Path) 
     assert [word for word in words if word in listed] == listed
 
 
+@pytest.mark.parametrize("lines", [0, 2, 4, 6])
+def test_a_place_is_on_one_sheet(page: Page, server: Server, tmp_path: Path, lines: int) -> None:
+    page.goto(server.address)
+    page.locator(".place ul").first.evaluate("(list, lines) => { list.innerHTML += '<li>Line'.repeat(lines); }", lines)
+    _, sheets = printed(page, "A4", tmp_path / "home.pdf")
+    words = [[word for word, _, _ in sheet] for sheet in sheets]
+    assert ["(renovation)" in sheet for sheet in words] == ["Rehabilitation" in sheet for sheet in words]
+
+
+def test_research_areas_begin_on_one_line_on_paper(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    page.set_viewport_size({"width": 680, "height": 900})
+    page.emulate_media(media="print")
+    first, second = [page.locator("#research h3").nth(number).bounding_box() for number in range(2)]
+    assert first
+    assert second
+    assert first["x"] != second["x"]
+    assert first["y"] == second["y"]
+
+
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_a_selected_publication_has_an_address_on_paper(page: Page, server: Server, path: str) -> None:
     page.goto(server.address + path)
