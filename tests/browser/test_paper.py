@@ -148,6 +148,16 @@ def test_research_areas_begin_on_one_line_on_paper(page: Page, server: Server) -
     assert first["y"] == second["y"]
 
 
+def test_the_selection_of_a_cv_is_printed_once(page: Page, tmp_path: Path) -> None:
+    """On the screen, it stands above types that are folded. Paper unfolds them."""
+    listed = [[f"Paper{number}", "Example N", "Journal", 2020, "yes" if number == 1 else ""] for number in range(1, 23)]
+    with serving_publications(tmp_path, ["title", "authors", "journal", "year", "featured"], listed) as own:
+        page.goto(f"{own.address}/cv")
+        assert page.locator(".featured").is_visible()
+        _, sheets = printed(page, "A4", tmp_path / "cv.pdf")
+    assert [word for sheet in sheets for word, _, _ in sheet].count("Paper1.") == 1
+
+
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_a_selected_publication_has_an_address_on_paper(page: Page, server: Server, path: str) -> None:
     page.goto(server.address + path)
