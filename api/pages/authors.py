@@ -19,7 +19,6 @@ MAX_AUTHORS = 10
 FIRST_AUTHORS = 2
 # No line ends inside a name with this many characters or fewer.
 UNBROKEN_CHARACTERS = 28
-COMMA = Markup(", ")
 NO_BREAK_SPACE = "\u00a0"
 NO_LINKS: Mapping[int, str] = {}
 T = TypeVar("T")
@@ -55,13 +54,18 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
     # Names can change their order only next to right-to-left text (Unicode Standard Annex #9).
     isolated = is_right_to_left(publication.title + authors)
     rendered = [render_name(name, index in own, isolated, links.get(index)) for index, name in enumerate(listed)]
-    comma = escape(ARABIC_COMMA) if scripts_of(authors)[:1] == [ARABIC] else COMMA
+    comma = escape(comma_of(authors))
     everyone = comma.join([*rendered, CUT_OFF] if is_cut_off(authors) else rendered)
     if len(listed) <= MAX_AUTHORS:
         return RenderedAuthors(everyone, Markup(), len(listed))
     code, _ = language.of_title(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
     return RenderedAuthors(everyone, comma.join(some), len(listed))
+
+
+def comma_of(authors: str) -> str:
+    """The comma between names: ``، `` if the first of them is in Arabic letters."""
+    return ARABIC_COMMA if scripts_of(authors)[:1] == [ARABIC] else ", "
 
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:

@@ -17,7 +17,7 @@ from api.formats.format import year_and_locators
 from api.formats.markdown import plain_text
 from api.http.response import Representation
 from api.page_language import ENGLISH, PageLanguage, language_by_code
-from api.pages.authors import fold_list, render_authors
+from api.pages.authors import comma_of, fold_list, render_authors
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localized import localize
@@ -218,6 +218,7 @@ def pdf_item(publication: Publication, language: PageLanguage) -> dict[str, Any]
         "bookDetails": book_details(publication, around),
         "url": publication.doi_url,
         "doi": publication.doi or None,
+        "comma": comma_of(publication.authors),
         "notice": notice and f"{language.phrases[notice.kind]}{f' {partial_date(date, language)}' if date else ''}",
         "noticeDoi": (notice and notice.doi) or None,
     }
