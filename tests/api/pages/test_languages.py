@@ -16,10 +16,11 @@ from api.pages.text_html import marked, unbroken, whole_name, whole_words
 from bench.synthetic import write_csv
 from db.publication import Publication
 from look.phrases import PHRASES_FOLDER
+from tests.conftest import ROOT
 from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import text, texts
 from tests.support.messages import edit
-from tests.support.own import profile_database
+from tests.support.own import build_own, profile_database
 from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
 
@@ -123,6 +124,17 @@ def test_no_line_ends_inside_a_title_or_a_family_name_of_two_words() -> None:
 
 def test_no_line_ends_inside_a_number() -> None:
     assert marked("48 000 knees, 12 000 hips in 2021", in_code("en")) == "48\u00a0000 knees, 12\u00a0000 hips in 2021"
+
+
+@pytest.mark.parametrize(
+    ("path", "title"), [("/ar", "د. ليا مثال، MD · طب قلب الأطفال"), ("/ru", "д-р Лея Пример, MD · Детская кардиология")]
+)
+def test_a_title_has_the_comma_of_its_language(tmp_path: Path, path: str, title: str) -> None:
+    def change(folder: Path) -> None:
+        edit(folder, "profile.yaml", "email:", "credentials: MD\nemail:")
+
+    database = build_own(tmp_path, change, ROOT / "tests" / "profiles" / "polyglot")
+    assert texts(serving(database).page(path), "//title") == [title]
 
 
 def test_a_title_can_break_between_all_words() -> None:
