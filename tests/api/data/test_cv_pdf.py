@@ -148,6 +148,21 @@ def test_arabic_names_have_their_comma(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("end", "start"),
+    [("", 2.7), ("2018-03", 3.1)],
+    ids=["short", "long"],
+)
+def test_the_column_of_dates_is_as_wide_as_they_are(tmp_path: Path, end: str, start: float) -> None:
+    """From a sixth of the line on, so that most CVs look alike."""
+    rows = [["position", "Title", "2015-09", end]]
+    content = document(
+        serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", ["section", "title", "startDate", "endDate"], rows))
+    )
+    [left] = re.findall(r'xMin="([\d.]+)".*>Title</word>', poppler(content, "pdftotext", "-bbox", "-", "-"))
+    assert float(left) / 72 * 2.54 - 1.9 - 0.4 == pytest.approx(start, abs=0.15)
+
+
+@pytest.mark.parametrize(
     ("path", "language", "title"), [("/cv.pdf", "en", "CV: Dr. Noa Example"), ("/he/cv.pdf", "he", "קורות חיים: ד״ר נועה דוגמה")]
 )
 def test_it_is_accessible(site: Site, path: str, language: str, title: str) -> None:
