@@ -127,6 +127,15 @@ def test_selected_publications_are_in_the_middle_between_their_lines(page: Page,
     assert spaces[1:-1] == [["17.6px", "17.6px", "0px", "0px"]] * 3
 
 
+def test_a_linked_title_in_a_cv_has_the_color_of_others(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/cv")
+    linked, plain = (
+        page.locator(part).first.evaluate("part => getComputedStyle(part).color")
+        for part in (".entries a b", ".entries span > b")
+    )
+    assert linked == plain
+
+
 def test_a_long_career_fits_a_telephone(page: Page, professor: Server) -> None:
     """Its 500 publications are folded by type; the contents lead to them."""
     page.set_viewport_size({"width": 390, "height": 844})

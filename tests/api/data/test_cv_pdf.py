@@ -89,6 +89,15 @@ def test_an_entry_is_bold_regular_and_soft(site: Site, tmp_path: Path) -> None:
     ]
 
 
+def test_a_title_with_a_link_is_black(site: Site, tmp_path: Path) -> None:
+    """In another color, it would be emphasis."""
+    (tmp_path / "cv.pdf").write_bytes(document(site))
+    lines = poppler(b"", "pdftohtml", "-xml", "-i", "-stdout", str(tmp_path / "cv.pdf"))
+    colors = dict(re.findall(r'<fontspec id="(\d+)".*color="(#\w+)"', lines))
+    [font] = re.findall(r'font="(\d+)"><a href="https://radiology.example.org/awards/2021"><b>Young Investigator Award', lines)
+    assert colors[font] == "#000000"
+
+
 def test_without_selected_publications(tmp_path: Path) -> None:
     response = serving_list(tmp_path, HEADER, [["Title", "Example N", "J", 2025, "", "", ""]]).get("/cv-selected.pdf")
     sentence = "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf."
