@@ -24,6 +24,7 @@ from api.pages.localized import localize
 from api.pages.page import lacks_cv, render_page, translations_of
 from api.pages.place import Place
 from api.pages.publication_items import FEATURED_ONLY
+from api.pages.telephone import spaced_number
 from api.pages.templates import accent
 from api.pages.text_html import common_language, list_text, specialty_of, spoken_languages
 from api.text_files import TEMPLATES_FOLDER, find_file
@@ -113,7 +114,14 @@ def pdf_values(context: Context, chosen: Mapping[str, Any]) -> dict[str, Any]:
         **{name: profile.get(name) for name in ("name", "credentials")},
         "languages": list_text(spoken_languages(profile, language), language) or None,
         "specialty": specialty_of(profile),
-        "places": [{name: place.get(name) for name in ("name", "address", "phone")} for place in places],
+        "places": [
+            {
+                "name": place["name"],
+                "address": place.get("address"),
+                "phone": place.get("phone") and spaced_number(place["phone"]),
+            }
+            for place in places
+        ],
         "links": [{"text": text, "url": url} for text, url in contact_links(context, profile)],
         "biography": plain_text(text).split("\n") if (text := biography(context)) else None,
         "sections": list(pdf_sections(context)),

@@ -16,7 +16,7 @@ from api.formats import json_ld
 from api.page_language import PageLanguage
 from api.pages.dates import short_clock
 from api.pages.localized import localize
-from api.pages.telephone import local_number, with_spaces_of
+from api.pages.telephone import local_number, spaced_number, with_spaces_of
 from db.languages import ARABIC, WEEK
 
 # Sentences about the next opening and closures, for the script.
@@ -92,6 +92,11 @@ class Place:
     def local_number(self) -> str:
         """The telephone number as people write it inside the country of the place."""
         return self.other_number(self.document["phone"])
+
+    @property
+    def spaced_number(self) -> str:
+        """The telephone number for callers from anywhere."""
+        return spaced_number(self.document["phone"])
 
     def other_number(self, address: str) -> str:
         """The number of a ``tel:`` or ``sms:`` link, as people write it there; of any other link, ""."""

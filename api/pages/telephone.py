@@ -68,6 +68,11 @@ def with_spaces_of(number: str, other: str) -> str:
     return pattern.format(*digits) if pattern.count("{}") == len(digits) else number
 
 
+def spaced_number(number: str) -> str:
+    """A number for callers from anywhere, with spaces instead of hyphens (ITU-T E.123): ``+33 4 99 55 01 10``."""
+    return number.replace("-", " ") if number.startswith("+") else number
+
+
 def local_number(number: str, timezone: str) -> str:
     """A telephone number as people dial it in the country of a time zone, if the number is in that country.
 

@@ -34,7 +34,7 @@ def none(database: Path) -> Site:
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/he/cv"])
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
 def test_every_page_has_both_telephones(site: Site, path: str, accept: str) -> None:
-    page = site.get(path, Accept=accept).text
+    page = site.get(path, Accept=accept).text.replace("+972 0 555 ", "+972-0-555-")
     assert ("+972-0-555-0100" in page, "+972-0-555-0155" in page) == (True, True)
 
 

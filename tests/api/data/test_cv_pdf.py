@@ -98,6 +98,10 @@ def test_a_title_with_a_link_is_black(site: Site, tmp_path: Path) -> None:
     assert colors[font] == "#000000"
 
 
+def test_a_telephone_number_has_spaces(site: Site) -> None:
+    assert "Israel · +972 0 555 0100" in text(document(site))
+
+
 def test_without_selected_publications(tmp_path: Path) -> None:
     response = serving_list(tmp_path, HEADER, [["Title", "Example N", "J", 2025, "", "", ""]]).get("/cv-selected.pdf")
     sentence = "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf."

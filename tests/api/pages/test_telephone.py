@@ -4,12 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from api.pages.telephone import local_number, with_spaces_of
+from api.pages.telephone import local_number, spaced_number, with_spaces_of
 from tests.support.markup import links
 from tests.support.messages import edit
 from tests.support.site import serving_edited
 
 BERLIN, JERUSALEM, DENVER = "Europe/Berlin", "Asia/Jerusalem", "America/Denver"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("+33-4-99-55-01-10", "+33 4 99 55 01 10"), ("+43 1 40400-0", "+43 1 40400 0"), ("04-555-0141", "04-555-0141")],
+)
+def test_an_international_number_has_spaces(typed: str, shown: str) -> None:
+    assert spaced_number(typed) == shown
 
 
 @pytest.mark.parametrize(
