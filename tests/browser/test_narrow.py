@@ -127,6 +127,16 @@ def test_selected_publications_are_in_the_middle_between_their_lines(page: Page,
     assert spaces[1:-1] == [["17.6px", "17.6px", "0px", "0px"]] * 3
 
 
+def test_the_name_in_a_cv_stays_large(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 195, "height": 422})
+    page.goto(f"{server.address}/cv")
+    name, credentials = (
+        page.locator(part).evaluate("part => parseFloat(getComputedStyle(part).fontSize)") for part in ("h1", "h1 small")
+    )
+    assert name >= 24
+    assert credentials >= 16
+
+
 def test_a_linked_title_in_a_cv_has_the_color_of_others(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/cv")
     linked, plain = (
