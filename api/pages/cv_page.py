@@ -26,7 +26,7 @@ from api.pages.place import Place
 from api.pages.publication_items import FEATURED_ONLY
 from api.pages.telephone import spaced_number
 from api.pages.templates import accent
-from api.pages.text_html import common_language, list_text, specialty_of, spoken_languages
+from api.pages.text_html import common_language, list_text, specialty_of, spoken_languages, unbroken_text
 from api.text_files import TEMPLATES_FOLDER, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
 from db.publication import Publication
@@ -187,7 +187,7 @@ def career_entry(entry: Values, language: PageLanguage) -> dict[str, Any]:
         "direction": direction,
         "dates": period(entry, language),
         "url": entry.get("url"),
-        **texts,
+        **{field: text and unbroken_text(text, language) for field, text in texts.items()},
     }
 
 
@@ -218,6 +218,7 @@ def pdf_item(publication: Publication, language: PageLanguage) -> dict[str, Any]
     return {
         "language": base_code(code),
         "direction": direction,
+        "comma": comma_of(publication.authors),
         "authors": [*authors, {"name": CUT_OFF, "isOwner": False}] if is_cut_off(publication.authors) else authors,
         "title": publication.title,
         "journal": publication.journal,
@@ -226,7 +227,6 @@ def pdf_item(publication: Publication, language: PageLanguage) -> dict[str, Any]
         "bookDetails": book_details(publication, around),
         "url": publication.doi_url,
         "doi": publication.doi or None,
-        "comma": comma_of(publication.authors),
         "notice": notice and f"{language.phrases[notice.kind]}{f' {partial_date(date, language)}' if date else ''}",
         "noticeDoi": (notice and notice.doi) or None,
     }

@@ -19,9 +19,12 @@ from db.languages import ARABIC, RIGHT_TO_LEFT, scripts_of
 from db.publication.author import split_titles
 from db.publication.owner import family_and_given
 
-# Many languages group the digits of a number with spaces: 48 000. French also has a space inside guillemets and before some
-# punctuation. A line must not break there.
-THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}\b)")
+# A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
+SIGNS = "[$£¥\u20a0-\u20cf]"
+CODES = r"\b(?:CHF|EUR|GBP|ILS|NIS|USD)"
+UNITS = re.compile(rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{CODES}|h|min|mm|cm|km|mg|kg|ml)\b)|(?<={SIGNS}) (?=\d)|(?<={CODES}) (?=\d)")
+# Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
+THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")
 FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")
 # Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
 JOINTS = frozenset(" -‐־")
@@ -105,16 +108,26 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     """Join the parts of a line as HTML with its language and direction. Parts that are ``Markup`` are tags."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
-    is_arabic = ARABIC in (scripts_of(text) or [language.script])
+    is_isolated, is_arabic = direction == "rtl" or is_right_to_left(text), ARABIC in (scripts_of(text) or [language.script])
     isolate = partial(isolate_numbers, joined=JOINED_NUMBERS_IN_ARABIC if is_arabic else JOINED_NUMBERS)
-    write = isolate if direction == "rtl" or is_right_to_left(text) else escape
-    unbroken_spaces = FRENCH_SPACES if code == "fr" else THOUSANDS
-    if write == escape:
-        parts = [part if isinstance(part, Markup) else unbroken_spaces.sub("\u00a0", part) for part in parts]
+    write = isolate if is_isolated else escape
+    spaces = unbroken_spaces(code, is_isolated)
+    parts = [part if isinstance(part, Markup) else spaces.sub("\u00a0", part) for part in parts]
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
         return html
     return tag_language(html, own)
+
+
+def unbroken_spaces(code: str, is_right_to_left: bool) -> re.Pattern[str]:
+    """The spaces at which no line breaks, in a language. In right-to-left text, digits in groups are isolated instead."""
+    return UNITS if is_right_to_left else FRENCH_SPACES if code == "fr" else THOUSANDS
+
+
+def unbroken_text(text: str, language: PageLanguage) -> str:
+    """A text with no-break spaces."""
+    code, direction = language.of_text(text)
+    return unbroken_spaces(code, direction == "rtl" or is_right_to_left(text)).sub("\u00a0", text)
 
 
 def tag_language(html: Markup, language: TextLanguage) -> Markup:

@@ -102,6 +102,12 @@ def test_a_telephone_number_has_spaces(site: Site) -> None:
     assert "Israel · +972 0 555 0100" in text(document(site))
 
 
+def test_no_line_ends_between_a_number_and_its_unit(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "cv.pdf").write_bytes(document(site))
+    lines = poppler(b"", "pdftohtml", "-xml", "-i", "-stdout", str(tmp_path / "cv.pdf"))
+    assert "900,000\u00a0₪" in lines
+
+
 def test_without_selected_publications(tmp_path: Path) -> None:
     response = serving_list(tmp_path, HEADER, [["Title", "Example N", "J", 2025, "", "", ""]]).get("/cv-selected.pdf")
     sentence = "This profile has no selected publications. The whole curriculum vitae is at /cv.pdf."

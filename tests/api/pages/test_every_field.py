@@ -77,7 +77,7 @@ def pages(site: Site) -> Iterator[str]:
         for address in (path, f"/he{path}".rstrip("/")) if path in TRANSLATED or key in path else (path,):
             response = site.get(address)
             assert response.status_code == 200, address
-            yield re.sub("<script.*?</script>", "", response.text, flags=re.DOTALL)
+            yield re.sub("<script.*?</script>", "", response.text, flags=re.DOTALL).replace("\u00a0", " ")
 
 
 def leaves(value: Any) -> Iterator[str]:

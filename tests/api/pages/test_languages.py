@@ -137,6 +137,22 @@ def test_a_title_has_the_comma_of_its_language(tmp_path: Path, path: str, title:
     assert texts(serving(database).page(path), "//title") == [title]
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Principal investigator, 640 000 €", "Principal investigator, 640~000~€"),
+        ("CHF 1'650 or € 500", "CHF~1'650 or €~500"),
+        ("about 60 min or 2 h", "about 60~min or 2~h"),
+        ("in 12 % of 30 minutes", "in 12~% of 30 minutes"),
+        ("DEPIST 1", "DEPIST 1"),
+        ("פרס של 900 ₪", "פרס של 900~₪"),
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_unit(text: str, written: str) -> None:
+    language = in_code("he" if "פרס" in text else "en")
+    assert marked(text, language).unescape().replace("\u00a0", "~") == written
+
+
 def test_a_title_can_break_between_all_words() -> None:
     assert whole_words("Imaging of the median nerve", in_code("en")) == "Imaging of the median nerve"
 
