@@ -28,6 +28,8 @@ CARD_SIZE = (1200, 630)
 # Names of theme.FONTS. The other fonts lack the letters of names.
 CARD_FONTS = ("regular", "bold")
 NO_BREAK_SPACE = "\u00a0"
+# No line ends inside a family name with this many characters or fewer. A longer one in one line would be small.
+MAX_UNBROKEN_CHARACTERS = 28
 # The card has no room for longer texts.
 MAX_CARD_CHARACTERS = 300
 
@@ -95,12 +97,13 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
         drawable(profile.get(f"{field}{language.suffix}") or plain.get(field, ""))
         for field in ("name", "credentials", "profession", "specialty")
     )
-    family, _ = family_and_given(name, profile.get("nameVariants", ()))
+    family = " ".join(family_and_given(name, profile.get("nameVariants", ()))[0])
+    unbroken = family.replace(" ", NO_BREAK_SPACE) if len(family) <= MAX_UNBROKEN_CHARACTERS else family
     return {
         "code": language.code.partition("-")[0],
         "direction": language.direction,
-        # A line ends neither inside the family name nor before a particle.
-        "name": name.replace(" ".join(family), NO_BREAK_SPACE.join(family)),
+        # A line ends neither inside a family name nor before a particle.
+        "name": name.replace(family, unbroken),
         "credentials": credentials,
         "specialty": f"{NO_BREAK_SPACE}· ".join(filter(None, (profession, specialty))),
     }

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
@@ -33,7 +33,7 @@ NAME = "Prof. Dr. Margaretha Johanna van der Hoeven-Shalev"
 
 
 def shown(
-    profile: dict[str, str], codes: tuple[str, ...] = ("en", "he"), folder: Path | None = None, places: Sequence[Any] = PLACES
+    profile: Mapping[str, Any], codes: tuple[str, ...] = ("en", "he"), folder: Path | None = None, places: Sequence[Any] = PLACES
 ) -> list[tuple[int, str]]:
     """Font size in pixels and words from left to right of each line. A word from right to left has its letters in that order.
 
@@ -92,7 +92,7 @@ def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...
     [
         (NAME, [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev")]),
         ("Dr. Rania Khoury-Haddad", [(88, "Dr. Rania"), (88, "Khoury-Haddad")]),
-        ("Theodora Maria van der Bergmann", [(88, "Theodora Maria"), (88, "van der Bergmann")]),
+        ("Theodora Maria van der Bergmann", [(84, "Theodora Maria"), (84, "van der Bergmann")]),
         (f"{NAME} of Example", [(56, "Prof. Dr. Margaretha Johanna"), (56, "van der Hoeven-Shalev"), (56, "of Example")]),
         ("Donaudampfschifffahrtselektrizitätenwerk", [(36, "Donaudampfschifffahrtselektrizitätenwerk")]),
     ],
@@ -101,6 +101,20 @@ def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...
 def test_a_name_has_56_pixels_or_more_in_two_lines(tmp_path: Path, name: str, lines: list[tuple[int, str]]) -> None:
     """Only a longer one has three lines, and only a word that is too long is smaller."""
     assert shown({"name": name, "specialty": "Radiology"}, folder=tmp_path)[:-2] == lines
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("family", "lines"),
+    [
+        ("Wimmer-Wommbacher Mummenwald", [(60, "Ana"), (60, "Wimmer-Wommbacher Mummenwald")]),
+        ("Fernández de Córdoba y Álvarez de Toledo", [(88, "Ana Fernández de Córdoba"), (88, "y Álvarez de Toledo")]),
+    ],
+    ids=["smaller", "in two lines"],
+)
+def test_a_long_family_name_ends_inside_the_card(family: str, lines: list[tuple[int, str]]) -> None:
+    profile = {"name": f"Ana {family}", "nameVariants": [f"{family} A"], "specialty": "Radiology"}
+    assert shown(profile)[:-2] == lines
 
 
 CROWDED = PROFILE | {
