@@ -58,15 +58,16 @@ def price_list(
 def split_note(note: str) -> tuple[str, str, list[str]]:
     """Split ``private room · 60 minutes · $140 each`` into the rest (``private room``), a duration and prices.
 
-    Beside a price, any short part with a number is the duration: ``4 visits · $520``. A part is never split, because half a price
-    is a wrong one: ``CHF 1,650 to 1,950``.
+    Without a unit of time, a short part with a number beside a price is the duration: ``4 visits · $520``. A part is never split,
+    because half a price is a wrong one: ``CHF 1,650 to 1,950``.
     """
     parts = note.split(DOT)
     kind = type(note)  # the parts of a text in the first language are in it, too
     prices = [part for part in parts if len(part) <= MAX_PRICE_CHARACTERS and is_price(part)]
     others = [part for part in parts if part not in prices]
-    pattern = NUMBER if prices else DURATION
-    duration = next((part for part in others if len(part) <= MAX_DURATION_CHARACTERS and pattern.search(part)), "")
+    short = [part for part in others if len(part) <= MAX_DURATION_CHARACTERS]
+    durations = [*filter(DURATION.search, short), *filter(NUMBER.search, short if prices else ())]
+    duration = next(iter(durations), "")
     rest = [part for part in others if part != duration]
     return kind(DOT.join(rest)), kind(duration), [kind(price) for price in prices]
 

@@ -73,6 +73,7 @@ def test_a_service_does_not_repeat_its_name_as_a_place() -> None:
         ("30 min · €48 at the hospital · €110 at the practice", "", "30 min", ["€48 at the hospital", "€110 at the practice"]),
         ("by appointment · $690 per hour", "by appointment", "", ["$690 per hour"]),
         ("group of 6 · $30", "", "group of 6", ["$30"]),
+        ("Room 4 · 60 min · $140", "Room 4", "60 min", ["$140"]),
         ("free for all our members, for everyone else now $140", "free for all our members, for everyone else now $140", "", []),
     ],
 )
