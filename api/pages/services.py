@@ -31,7 +31,11 @@ CURRENCY = re.compile(
 )
 # A code (ISO 4217), which CLDR knows, beside a number. Elsewhere it can be an abbreviation of medicine, such as AMD or BMD.
 CURRENCY_CODE = re.compile(r"(?:(?<=\d)|(?<=\d\s))[A-Z]{3}\b|\b[A-Z]{3}(?=\s?\d)")
-FREE_OF_CHARGE = re.compile(r"free|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان", re.IGNORECASE)
+# Not free parking, free T4 or freezing.
+FREE_OF_CHARGE = re.compile(
+    r"free(?=$|[,;(]| (?:of|for|to|with|if|up|under|until)\b)|kostenlos|gratuit|gratis|бесплатно|ללא תשלום|חינם|مجان",
+    re.IGNORECASE,
+)
 
 
 def price_list(
