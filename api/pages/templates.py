@@ -28,8 +28,9 @@ CACHED_FILES = 32
 # A link with an address that could run a script: it is not relative, and has an unknown scheme. Quotation marks in texts are
 # escaped, so nothing else looks like it.
 UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])[^"]*"', re.IGNORECASE)
-# A quoted text, which can look like a comment, or a comment of a style sheet. Comments only help readers of the file.
-TEXT_OR_COMMENT = re.compile(rb'("[^"\n]*")|/\*.*?\*/\s*', re.DOTALL)
+# A quoted text, which can look like a comment, or a comment of a style sheet. Comments only help readers of the file. The space
+# after one stays, because it can be between two selectors.
+TEXT_OR_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/""", re.DOTALL)
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
