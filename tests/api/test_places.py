@@ -11,10 +11,11 @@ import yaml
 
 from api.pages.place import Place
 from db.uri import telephone_url
+from tests.conftest import ROOT
 from tests.support.languages import in_code
 from tests.support.markup import links, texts
 from tests.support.messages import edit, write
-from tests.support.own import profile_database
+from tests.support.own import build_own, profile_database
 from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
 
@@ -184,6 +185,16 @@ def test_without_a_clinic_pages_begin_with_mail_the_cv_and_other_profiles(none: 
         "Dr. Dana Sample: Internal medicine. Resident in internal medicine, Example General Hospital."
     ]
     assert "## Clinic" not in none.get("/", Accept="text/markdown").text
+
+
+def test_without_a_clinic_or_anything_to_do_there_are_no_actions(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        (folder / "cv.csv").unlink()
+        write(folder, "profile.yaml", "name: Dana Sample\nspecialty: Cardiology\n")
+        write(folder, "publications.csv", "title,authors,journal,year\n")
+
+    page = serving(build_own(tmp_path, change, ROOT / "tests" / "profiles" / "resident")).page("/")
+    assert [texts(page, "//h1"), page.xpath("//main//p[@class='actions' or @class='links']")] == [["Dana Sample"], []]
 
 
 def test_without_a_clinic_the_work_comes_first(none: Site) -> None:

@@ -128,6 +128,15 @@ def test_links_in_words_have_their_address_on_paper(page: Page, tmp_path: Path) 
     assert [word for word in words if word in listed] == listed
 
 
+def test_profiles_and_the_cv_of_a_researcher_have_their_address_on_paper(page: Page, resident: Server, tmp_path: Path) -> None:
+    page.goto(resident.address)
+    _, sheets = printed(page, "A4", tmp_path / "home.pdf")
+    words = [word.strip("()\u2066\u2069") for word, _, _ in sheets[0]]
+    site = "https://dana-sample.example.org"
+    listed = [f"{site}/cv.pdf", "https://linkedin.example.org/dana-sample", "https://github.example.org/dana-sample"]
+    assert [word for word in words if word in listed] == listed
+
+
 @pytest.mark.parametrize("lines", [0, 2, 4, 6])
 def test_a_place_is_on_one_sheet(page: Page, server: Server, tmp_path: Path, lines: int) -> None:
     page.goto(server.address)
