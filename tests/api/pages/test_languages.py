@@ -205,6 +205,7 @@ def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None
         ("ar", "الثلاثاء 16:00–18:00", 'الثلاثاء <bdi dir="ltr">16:00</bdi>–<bdi dir="ltr">18:00</bdi>'),
         ("ar", "هاتف 050-555-0100", 'هاتف <bdi dir="ltr">050-555-0100</bdi>'),
         ("ar", "2020–2023", "2020–2023"),
+        ("he", "בעמאן (عمان) 2020–2023", 'בעמאן (عمان) <bdi dir="ltr">2020–2023</bdi>'),
         ("he", "טלפון 050 555 0100", 'טלפון <bdi dir="ltr">050 555 0100</bdi>'),
         ("he", "Rambam, טלפון +972", 'Rambam, טלפון <bdi dir="ltr">+972</bdi>'),
         ("en", "The clinic רמב״ם, 2020–2023", 'The clinic רמב״ם, <bdi dir="ltr">2020–2023</bdi>'),
