@@ -64,7 +64,7 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
 
 
 def comma_of(authors: str) -> str:
-    """The comma between names: ``، `` if the first of them is in Arabic letters."""
+    """The comma between names: ``، `` if most of their letters are Arabic."""
     return ARABIC_COMMA if scripts_of(authors)[:1] == [ARABIC] else ", "
 
 
