@@ -8,8 +8,10 @@ import pytest
 
 from api.pages.templates import template_errors
 from bench.synthetic import write_csv
+from tests.conftest import ROOT
 from tests.support.markup import texts
 from tests.support.messages import edit
+from tests.support.own import build_own
 from tests.support.pdf import needs_poppler, poppler
 from tests.support.site import Site, serving, serving_edited, serving_list
 
@@ -164,6 +166,20 @@ def test_arabic_names_have_their_comma(tmp_path: Path) -> None:
     rows = [["دراسة", "حداد ر, منصور س", "مجلة", 2025, "", "", ""], ["A title", "Haddad R, Mansour S", "J", 2024, "", "", ""]]
     copied = poppler(document(serving_list(tmp_path, HEADER, rows)), "pdftotext", "-", "-")
     assert (copied.count("،"), copied.count("Haddad R, Mansour S")) == (1, 1)
+
+
+@pytest.mark.parametrize(("path", "written"), [("/he/cv.pdf", ["2004–2006"]), ("/ar/cv.pdf", ["2006", "2004"])])
+def test_a_range_has_the_direction_of_its_language(tmp_path: Path, path: str, written: list[str]) -> None:
+    """As on pages. From left to right, the years of an Arabic range are two words."""
+
+    def change(folder: Path) -> None:
+        edit(folder, "cv.csv", "רפואה,الطب", "רפואה 2004–2006,الطب 2004–2006")
+
+    site = serving(build_own(tmp_path, change, ROOT / "tests" / "profiles" / "polyglot"))
+    words = re.findall(
+        r'xMin="([\d.]+)".*>(2004–2006|2004|2006)</word>', poppler(document(site, path), "pdftotext", "-bbox", "-", "-")
+    )
+    assert [word for _, word in sorted(words, key=lambda word: float(word[0]))] == written
 
 
 @pytest.mark.parametrize(
