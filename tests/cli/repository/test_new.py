@@ -149,7 +149,7 @@ def test_check_names_every_placeholder_until_it_is_replaced(
     monkeypatch.chdir(repository)
     check = command("check")
     assert check.code == 0
-    assert locations([line for line in check.out.splitlines() if "REPLACE" in line or "came with" in line]) == [
+    assert locations([line for line in check.out.splitlines() if "says REPLACE" in line or "came with" in line]) == [
         "warning: sources/clinic.yaml, lines 9–11",
         "warning: sources/profile.yaml, lines 8, 9 and 12",
         "warning: sources/research.yaml, line 12",
