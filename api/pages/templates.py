@@ -29,8 +29,9 @@ CACHED_FILES = 32
 # escaped, so nothing else looks like it.
 UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])[^"]*"', re.IGNORECASE)
 # A quoted text, which can look like a comment, or a comment of a style sheet. Comments only help readers of the file. The space
-# after one stays, because it can be between two selectors.
-TEXT_OR_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/""", re.DOTALL)
+# after one stays, because it can be between two selectors. A comment without an end is the rest of the file
+# (CSS Syntax Module Level 3, section 4.3.2).
+TEXT_OR_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?(?:\*/|\Z)""", re.DOTALL)
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
