@@ -72,12 +72,12 @@ def card_cache() -> FileCache:
 def template_values(
     profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Texts and colors: the person in the first language and in the next one with another script, and names of the places,
-    or else the position.
+    """Texts and colors: the person in the first language and in the next one with another script, and the places, or else the
+    position.
     """
     first, *others = languages
     other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
-    names = [short_name(place, first.suffix) for place in places]
+    names = list(place_texts([*places], first.suffix))
     positions = profile.get(f"positions{first.suffix}") or profile.get("positions", [])
     return {
         "accent": site.get("accentColor", ACCENT),
@@ -109,9 +109,14 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
     }
 
 
-def short_name(place: Mapping[str, Any], suffix: str) -> str:
-    names: Iterator[str] = (place.get(field, "") for field in (f"shortName{suffix}", "shortName", f"name{suffix}", "name"))
-    return next(filter(None, names))
+def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> Iterator[str]:
+    """The short names of places. After the name of the only place with an address, which may have no town, the address follows."""
+    is_alone = len([place for place in places if "address" in place]) == 1
+    for place in places:
+        short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field) for field in ("shortName", "name", "address"))
+        yield short_name or name
+        if is_alone and address and not short_name:
+            yield address
 
 
 def drawable(text: str) -> str:

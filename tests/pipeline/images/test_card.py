@@ -79,6 +79,13 @@ def test_another_language_is_the_first_one_on_its_card() -> None:
     assert values["footer"] == ["עיר", "Second Clinic"]
 
 
+def test_the_address_of_the_only_place_is_on_the_card() -> None:
+    """Its name may have no town."""
+    places = [{"name": "Common Road Family Health", "address": "1 Road, Craftsbury, VT"}, {"name": "Telehealth", "online": True}]
+    footer = template_values(PROFILE, {}, DEFAULT, places)["footer"]
+    assert footer == ["Common Road Family Health", "1 Road, Craftsbury, VT", "Telehealth"]
+
+
 @needs_poppler
 @pytest.mark.parametrize("codes", [("en", "es", "he"), ("en", "he", "ar")], ids=["same script", "third script"])
 def test_the_second_name_is_the_next_one_in_another_script(codes: tuple[str, ...]) -> None:
