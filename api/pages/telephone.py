@@ -69,8 +69,13 @@ def with_spaces_of(number: str, other: str) -> str:
 
 
 def spaced_number(number: str) -> str:
-    """A number for callers from anywhere, with spaces instead of hyphens (ITU-T E.123): ``+33 4 99 55 01 10``."""
-    return number.replace("-", " ") if number.startswith("+") else number
+    """A number for callers from anywhere, with spaces instead of hyphens (ITU-T E.123): ``+33 4 99 55 01 10``.
+
+    Among spaces, a hyphen is the owner's sign for an extension: ``+43 1 40400-0``.
+    """
+    number, *extension = EXTENSION.split(number, maxsplit=1)
+    spaced = number.replace("-", " ") if number.startswith("+") and " " not in number else number
+    return "".join([spaced, *extension])
 
 
 def local_number(number: str, timezone: str) -> str:
