@@ -150,7 +150,7 @@ def section_key(store: Store, name: str) -> str:
     if name == "services":
         return name if store.row_counts["services"] else ""
     values = store.document(name)
-    key = "clinics" if "locations" in values else name
+    key = "clinics" if any(not place.get("online") for place in values.get("locations", ())) else name
     return key if any(values.values()) else ""
 
 

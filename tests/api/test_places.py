@@ -321,6 +321,14 @@ def test_a_note_says_when_one_can_come_if_no_day_does(tmp_path: Path) -> None:
     assert texts(serving_edited(tmp_path, change).page("/"), "//div[@class='times']/p[not(@class)]") == ["Every second Thursday"]
 
 
+def test_visits_by_video_are_no_second_clinic_in_the_navigation(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        write(folder, "clinic.yaml", f"{MAIN}\nlocations: [{{name: Video visit, online: true}}]\n")
+        write(folder, "services.csv", "name\nUltrasound\n")
+
+    assert texts(serving_edited(tmp_path, change).page("/"), "//nav//a[@href='/#clinic']") == ["Clinic"]
+
+
 def test_the_owners_order_of_the_places(tmp_path: Path) -> None:
     site = serving_places(tmp_path, "order: mine")
     assert names_of_places(site) == ["Main", "Uptown", "Downtown", "Video", "Somewhere"]
