@@ -76,6 +76,8 @@ def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     if end == "now":
         return language.fill("since", date=partial_date(start, language, short=True)) if start else language.fill("ongoing")
     if start and end:
+        if start[:4] != end[:4]:  # over years, days would only take room
+            start, end = start[:7], end[:7]
         return dates(start, end, language, short=True)
     return partial_date(start or end, language, short=True)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.pages.dates import clock, dates, partial_date
+from api.pages.dates import clock, dates, partial_date, period
 from tests.support.languages import in_code
 from tests.support.markup import texts
 from tests.support.site import Site, serving_list
@@ -25,6 +25,14 @@ HEBREW = ["פורסם תיקון 5 באפריל 2018", "המאמר נמשך מפ
 def test_dates_from_first_to_last(first: str, last: str, english: str, hebrew: str) -> None:
     """The same date twice is written once."""
     assert (dates(first, last, in_code("en")), dates(first, last, in_code("he"))) == (english, hebrew)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "shown"),
+    [("2008-01", "2023-09-30", "Jan 2008 – Sept 2023"), ("2025-04-30", "2025-05-02", "30 Apr – 2 May 2025")],
+)
+def test_a_period_of_years_has_no_days(first: str, last: str, shown: str) -> None:
+    assert period({"startDate": first, "endDate": last}, in_code("en")) == shown
 
 
 def test_arabic_writes_dates_as_the_rest_of_its_text() -> None:
