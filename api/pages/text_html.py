@@ -22,7 +22,7 @@ from db.publication.owner import family_and_given
 # A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
 SIGNS = "[$£¥\u20a0-\u20cf]"
 CODES = r"\b(?:CHF|EUR|GBP|ILS|NIS|USD)"
-UNITS = re.compile(rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{CODES}|h|min|mm|cm|km|mg|kg|ml)\b)|(?<={SIGNS}) (?=\d)|(?<={CODES}) (?=\d)")
+UNITS = re.compile(rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{CODES}|h|min|mm|cm|km|mg|kg|ml|T)\b)|(?<={SIGNS}) (?=\d)|(?<={CODES}) (?=\d)")
 # Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
 THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")
 FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")

@@ -313,7 +313,7 @@ def test_a_time_zone_of_visits_by_video_is_in_sight(tmp_path: Path) -> None:
     assert texts(serving_edited(tmp_path, change).page("/"), "//div[@class='times']/p[@class='note']") == [LOCAL("Vienna")]
 
 
-def test_a_note_says_when_one_can_come_if_no_day_does(tmp_path: Path) -> None:
+def test_a_note_stands_beside_the_hours(tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         write(folder, "clinic.yaml", f"{MAIN}\nonline: true\nnote: Every second Thursday\n")
         write(folder, "services.csv", "name\nUltrasound\n")

@@ -61,10 +61,10 @@ def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> N
     assert [part for part, box in boxes.items() if not box or box["y"] + box["height"] > PHONE["height"]] == []
     tops = (
         page.locator(".place")
-        .first.locator(".week, .button, .status, .note:visible")
+        .first.locator(".week, .button, .status, .times > p:not([class]), .note:visible")
         .evaluate_all("all => all.map((each) => [each.classList[0], each.getBoundingClientRect().top])")
     )
-    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["week", "status", "button", "note", "note"]
+    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["week", "status", None, "button", "note"]
     # Degrees stay together, on the last line of the name if there is room.
     assert page.locator("h1 small").evaluate("each => getComputedStyle(each).display") == "inline-block"
     targets = [link.bounding_box() for link in page.locator(":is(header.site, .hero, .place, footer .links) a:visible").all()]

@@ -274,7 +274,7 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
         "2025",
         "Two injections for tennis elbow were compared. Both were safe.",
     ]
-    assert texts(section, "p/span[not(@aria-hidden)] | p/a") == ["13 publicationssince 2014", "Search publications"]
+    assert texts(section, "p/span[not(@aria-hidden)] | p/a") == ["13 publications2014–2025", "Search publications"]
     assert len(section.xpath("p//*[local-name()='rect']")) == 10
     header, rows = ["title", "authors", "journal", "year"], [[f"Title {n}", "Example N", "J", 2020] for n in range(7)]
     assert titles(serving_list(tmp_path, header, rows).page("/")) == [f"Title {n}" for n in range(5)]
@@ -283,7 +283,7 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
 def test_the_license_and_the_credit(site: Site) -> None:
     [footer] = site.page("/").xpath("//body/footer")
     assert texts(footer, "p[last()]") == [
-        f"The data on this page may be used under CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"
+        f"License of the data: CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"
     ]
     assert links(footer, "p[last()]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
 
@@ -307,8 +307,8 @@ def test_hebrew(site: Site) -> None:
         "\u206621–28\u2069 באפריל 2027 (פסח)",
         "\u20661–3\u2069 באוקטובר 2027 (ראש השנה)",
     ]
+    assert texts(section, ".//div[@class='times']/p[not(@class)]") == [clinic["noteHebrew"]]
     assert texts(section, ".//p[@class='note' and not(@hidden)]") == [
-        clinic["noteHebrew"],
         f"הסדרי ביטוח: {', '.join(clinic['insuranceHebrew'])}",
         "שעות הפתיחה נבדקו ב־1 בנובמבר 2026.",
     ]
