@@ -110,10 +110,11 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
 
 
 def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> Iterator[str]:
-    """The short names of places. After the name of the only place with an address, which may have no town, the address follows."""
+    """The short names of places. The only place with an address also gets the address, because its name may have no town."""
     is_alone = len([place for place in places if "address" in place]) == 1
     for place in places:
-        short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field) for field in ("shortName", "name", "address"))
+        fields = ("shortName", "name", "address")
+        short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
         yield short_name or name
         if is_alone and address and not short_name:
             yield address

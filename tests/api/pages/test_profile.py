@@ -282,9 +282,7 @@ def test_selected_publications(site: Site, publications: list[dict[str, Any]], t
 
 def test_the_license_and_the_credit(site: Site) -> None:
     [footer] = site.page("/").xpath("//body/footer")
-    assert texts(footer, "p[last()]") == [
-        f"License of the data: CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"
-    ]
+    assert texts(footer, "p[last()]") == [f"License of the data: CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"]
     assert links(footer, "p[last()]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
 
 

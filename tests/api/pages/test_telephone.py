@@ -14,7 +14,12 @@ BERLIN, JERUSALEM, DENVER = "Europe/Berlin", "Asia/Jerusalem", "America/Denver"
 
 @pytest.mark.parametrize(
     ("typed", "shown"),
-    [("+33-4-99-55-01-10", "+33 4 99 55 01 10"), ("+43 1 40400-0", "+43 1 40400-0"), ("+972-4-955-0120 ext. 4", "+972 4 955 0120 ext. 4"), ("04-555-0141", "04-555-0141")],
+    [
+        ("+33-4-99-55-01-10", "+33 4 99 55 01 10"),
+        ("+43 1 40400-0", "+43 1 40400-0"),
+        ("+972-4-955-0120 ext. 4", "+972 4 955 0120 ext. 4"),
+        ("04-555-0141", "04-555-0141"),
+    ],
 )
 def test_an_international_number_has_spaces(typed: str, shown: str) -> None:
     assert spaced_number(typed) == shown
