@@ -81,7 +81,10 @@ def test_another_language_is_the_first_one_on_its_card() -> None:
 
 def test_the_address_of_the_only_place_is_on_the_card() -> None:
     """Its name may have no town."""
-    places = [{"name": "Common Road Family Health", "address": "1 Road, Craftsbury, VT"}, {"name": "Telehealth", "online": True}]
+    places: list[dict[str, Any]] = [
+        {"name": "Common Road Family Health", "address": "1 Road, Craftsbury, VT"},
+        {"name": "Telehealth", "online": True},
+    ]
     footer = template_values(PROFILE, {}, DEFAULT, places)["footer"]
     assert footer == ["Common Road Family Health", "1 Road, Craftsbury, VT", "Telehealth"]
 
