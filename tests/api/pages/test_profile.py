@@ -144,7 +144,7 @@ def test_the_places(site: Site) -> None:
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     place, other, closed = whole.xpath("article")
     assert texts(whole, "h2") == ["Where you can see me"]
-    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions' or @class='note paper' or @hidden)] | .//li"
+    parts = ".//h3 | .//h4 | .//p[not(@class='links' or @class='actions' or @class='paper' or @hidden)] | .//li"
     assert texts(place, parts) == [
         "Example City",
         "Takes new patients",
