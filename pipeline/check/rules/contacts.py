@@ -72,10 +72,12 @@ def country_code(value: str) -> Iterator[str]:
     """Advise a country code, because nobody abroad can call without it. Short numbers such as *1234 have none."""
     if not TELEPHONE.fullmatch(value):
         return  # an error, which the rule telephone reports
-    if value.lstrip("(").startswith("00"):
+    number = value.lstrip("(")
+    if number.startswith("00"):
         yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
-    elif not value.lstrip("(").startswith(("+", "*")):
-        yield f"{quote(value)} has no country code. Write + and the code in place of the first 0."
+    elif not number.startswith(("+", "*")):
+        place = "in place of the 0 at the beginning" if number.startswith("0") else "before it"
+        yield f"{quote(value)} has no country code. Write + and the code {place}."
 
 
 def booking_link(value: str) -> Iterator[str]:

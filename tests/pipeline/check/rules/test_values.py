@@ -182,7 +182,8 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         )
     },
     contacts.country_code: {
-        '"{}" has no country code. Write + and the code in place of the first 0.': ("03-555-0100",),
+        '"{}" has no country code. Write + and the code in place of the 0 at the beginning.': ("03-555-0100", "(030) 555 0100"),
+        '"{}" has no country code. Write + and the code before it.': ("802-555-0144", "(505) 555-0144"),
         '"{}" begins with 00, which some countries do not use. Write + in its place.': ("(00972) 2 555 0100",),
     },
     contacts.booking_link: {
