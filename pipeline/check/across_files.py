@@ -196,15 +196,27 @@ class IncompleteLists:
         for name, made in self.lists.items() if row.source.name == "profile" else ():
             if name not in CV_LISTS or not row.record.get(name):
                 continue
-            own = [set(words(str(text))) for text in row.record[name]]
-            if lacking := [quote(text) for text in made if not any(line.issuperset(words(text)) for line in own)]:
-                text = f"cv.csv also has {join_names(lacking)}, and pages use this list."
-                fix = "Add what is missing, and use the same words in both files. Or delete the list: pages then use cv.csv."
-                location = row.locate((name,)) | {"value": report_text(row.record[name])}
-                self.problems.append(Problem(row.source.file, "differs", f"{text} {fix}", "warning", **location))
+            location = row.locate((name,)) | {"value": report_text(row.record[name])}
+            for message in lacking_entries([*map(str, row.record[name])], made):
+                self.problems.append(Problem(row.source.file, "differs", message, "warning", **location))
 
     def warnings(self) -> Iterator[Problem]:
         yield from self.problems
+
+
+def lacking_entries(own: Sequence[str], made: Sequence[str]) -> Iterator[str]:
+    """Yield messages about the entries of cv.csv (``made``) that a list lacks.
+
+    YAML reads ``[Head, Hospital]`` as two entries.
+    """
+    lines, neighbors = [set(words(text)) for text in own], f", {', '.join(own)}, "
+    lacking = [text for text in made if not any(line.issuperset(words(text)) for line in lines)]
+    if split := [quote(text) for text in lacking if f", {text}, " in neighbors]:
+        text = f"Commas in brackets separate entries, and split {join_names(split)}."
+        yield f"{text} Put such an entry in quotes, or on its own line after a hyphen (-) and a space."
+    if others := [quote(text) for text in lacking if f", {text}, " not in neighbors]:
+        text = f"cv.csv also has {join_names(others)}, and pages use this list."
+        yield f"{text} Add what is missing, and use the same words in both files. Or delete the list: pages then use cv.csv."
 
 
 class OwnerNames:

@@ -226,6 +226,17 @@ def test_a_list_that_lacks_an_entry(folder: Path) -> None:
     assert codes(folder) == ["warning: sources/profile.yaml, line 11, positions: differs"]
 
 
+def test_an_entry_in_brackets_that_its_comma_splits(folder: Path) -> None:
+    in_brackets = "positions: [Head of Musculoskeletal Ultrasound, Example Medical Center]\n"
+    edit(folder, "profile.yaml", f"positions:\n{POSITIONS}", in_brackets)
+    assert [problem.message for problem in check(folder).report] == [
+        'Commas in brackets separate entries, and split "Head of Musculoskeletal Ultrasound, Example Medical Center". Put such '
+        "an entry in quotes, or on its own line after a hyphen (-) and a space.",
+        'cv.csv also has "Senior Lecturer in Radiology, Example University", and pages use this list. Add what is missing, and '
+        "use the same words in both files. Or delete the list: pages then use cv.csv.",
+    ]
+
+
 def test_a_version_that_lacks_an_entry(folder: Path) -> None:
     edit(folder, "profile.yaml", "  - מרצה בכירה לרדיולוגיה, אוניברסיטת דוגמה\n", "")
     assert [line.rpartition(", ")[2] for line in codes(folder)] == ["positionsHebrew: same_length"]
