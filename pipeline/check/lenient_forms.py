@@ -59,6 +59,18 @@ def read_author(name: str) -> str:
     return person.name if count and families and not person.literal else " ".join(words)
 
 
+def first_change(authors: str, read: str) -> tuple[str, str]:
+    """The first name in another form, and how it was read. If only commas or spaces differ, both lists from there on."""
+    names = [" ".join(name.split()) for name in ANY_COMMA.split(authors) if name.strip()]
+    changes = (pair for pair in zip(names, read.split(AUTHOR_SEPARATOR), strict=False) if pair[0] != pair[1])
+    if change := next(changes, None):
+        return change
+    first, second = authors.split(), read.split()
+    alike = len([*takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))])
+    start = max(0, alike - 1)  # a family name and its initials are two words
+    return " ".join(first[start:]), " ".join(second[start:])
+
+
 def read_pages(text: str) -> str:
     """Read ``188–197``, which Word and macOS write, as ``188-197``."""
     return DASH.sub("-", text)
@@ -134,7 +146,8 @@ def normalize_value(
     read = read_scalar(value, schema, names, languages) if isinstance(value, str) else value
     if read == value or (isinstance(value, str) and read == " ".join(value.split())):
         return read, []
-    return read, [read_as_finding(path, value, read)]
+    changed = first_change(value, str(read)) if "authors" in names else (value, read)
+    return read, [read_as_finding(path, *changed)]
 
 
 def read_as_finding(path: ValuePath, text: str, read: Any) -> Finding:

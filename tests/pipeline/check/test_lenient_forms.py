@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from db.languages import WEEK, languages_for
-from pipeline.build import build
+from pipeline.build import build, check
 from pipeline.check.lenient_forms import normalize_value, read_authors, read_orcid, read_telephone
-from tests.support.messages import codes, edit
+from tests.support.messages import HEADER, codes, edit, publication, write
 from tests.support.site import serving
 
 DAYS: dict[str, Any] = {"items": {"type": "string", "enum": [*WEEK]}}
@@ -89,6 +89,35 @@ def test_authors_in_other_forms(folder: Path, target: Path) -> None:
     site = serving(target)
     assert site.json("/api/publications?limit=1")["publications"][0]["authors"] == "Example N, Sørensen Q, Dugma YT"
     assert "Example, N. and Sørensen, Q. and Dugma, Y. T." in site.get("/api/publications?limit=1&format=bibtex").text
+
+
+LONG_LIST = ", ".join(f"Author{chr(65 + number)} A" for number in range(26))
+
+
+@pytest.mark.parametrize(
+    ("authors", "message"),
+    [
+        (f"{LONG_LIST}, Dugma Y-T, Levi R", 'Read "Dugma Y-T" as Dugma YT.'),
+        (f"{LONG_LIST}, Dugma Y-T, Levi R., Cohen A.", 'Read "Dugma Y-T" as Dugma YT.'),
+        ("Dugma Y-T", 'Read "Dugma Y-T" as Dugma YT.'),
+        (f"{LONG_LIST}, Levi R,Cohen A", 'Read "Levi R,Cohen A" as Levi R, Cohen A.'),
+        (f"{LONG_LIST}, Levi  R,, Cohen A", 'Read "Levi R,, Cohen A" as Levi R, Cohen A.'),
+        ("المجالي خ، حدادين س", 'Read "المجالي خ، حدادين س" as المجالي خ, حدادين س.'),
+    ],
+    ids=["a hyphen", "several changes", "one author", "no space", "two commas", "Arabic commas"],
+)
+def test_only_the_first_change_of_a_list_of_authors_is_quoted(authors: str, message: str) -> None:
+    """A quote of the whole list would end before the change."""
+    _, [finding] = normalize_value(authors, {}, ["authors"])
+    assert finding.message == message
+
+
+def test_the_same_change_in_several_rows_is_one_line(folder: Path) -> None:
+    lists = ("Example N, Dugma Y-T", "Dugma Y-T", "Levi R, Dugma Y-T, Example N")
+    rows = [publication(title=f"Title {row}", authors=f'"{text}"', doi=f"10.1/{row}") for row, text in enumerate(lists)]
+    write(folder, "publications.csv", "".join([f"{HEADER}\n", *rows]))
+    [line] = [line for line in check(folder).report.lines() if "authors" in line]
+    assert line.removeprefix(f"warning: {folder}/") == 'publications.csv, rows 2–4, authors: Read "Dugma Y-T" as Dugma YT.'
 
 
 @pytest.mark.parametrize("written", ["188–197", "188 — 197", "188 - 197", "188‑197"])
