@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from db.languages import Language
+from db.languages import Language, scripts_of
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
 from db.text import words
@@ -119,10 +119,11 @@ class MissingVersions:
         for language in self.others:
             for name in labels.keys() & row.record.keys():
                 version = f"{name}{language.suffix}"
-                if version in row.source.field_names and row.record[name] not in labels[name]:
-                    self.headings[row.source.file, language, version, row.record[name]] |= version in row.record
+                heading = row.record[name]
+                if version in row.source.field_names and heading not in labels[name] and self.first.script in scripts_of(heading):
+                    self.headings[row.source.file, language, version, heading] |= version in row.record
             same = PROPER_NAMES.get(row.source.name, set()) if language.script == self.first.script else set()
-            for path in missing_versions(row.record, schemas, language.suffix):
+            for path in missing_versions(row.record, schemas, language.suffix, self.first.script):
                 first, last = (str(part).removesuffix(language.suffix) for part in (path[0], path[-1]))
                 if first not in labels and last not in same:
                     self.missing[row.source.file][language][".".join(part for part in path if isinstance(part, str))] += 1

@@ -61,7 +61,7 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language],
 
     def rule(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
         for name, value in ((name, record[name]) for name in fields if name in record):
-            texts = [str(text) for text in (value if isinstance(value, list | dict) else [value])]
+            texts = texts_of(value)
             fixed = known.get(name, ())
             texts = [text for text in texts if not (text in fixed or text.isupper() or text.startswith("REPLACE"))]
             found = scripts_of("".join(texts))
@@ -75,17 +75,27 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language],
     return rule
 
 
+def texts_of(value: Any) -> list[str]:
+    """The texts of a field that can have versions: one text, those of a list, or the names in a mapping."""
+    return [str(text) for text in (value if isinstance(value, list | dict) else [value])]
+
+
 def missing_versions(
-    values: Mapping[str, Any], schemas: Mapping[str, Any], suffix: str, path: ValuePath = ()
+    values: Mapping[str, Any], schemas: Mapping[str, Any], suffix: str, script: str, path: ValuePath = ()
 ) -> Iterator[ValuePath]:
-    """Yield the paths of the versions in a language that the schema defines but the values lack."""
+    """Yield the paths of the versions in a language that the schema defines but the values lack.
+
+    A text without a letter of the first language's ``script``, such as ``HER2-low`` in Hebrew, is the same in every language.
+    """
     for name, value in values.items():
-        if name not in SAME_EVERYWHERE and (version := f"{name}{suffix}") in schemas and version not in values:
+        version = f"{name}{suffix}"
+        is_missing = name not in SAME_EVERYWHERE and version in schemas and version not in values
+        if is_missing and script in scripts_of("".join(texts_of(value))):
             yield (*path, version)
         schema = schemas.get(name, {})
         parts = schema.get("items", schema).get("properties", {})
         for below, item in nested_mappings(name, value):
-            yield from missing_versions(item, parts, suffix, (*path, *below))
+            yield from missing_versions(item, parts, suffix, script, (*path, *below))
 
 
 def has_version(values: Mapping[str, Any], suffix: str) -> bool:

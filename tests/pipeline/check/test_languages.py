@@ -85,6 +85,20 @@ def test_proper_names_need_no_version_in_the_same_script(clinic: Path, language:
     assert found == missing
 
 
+def test_texts_in_another_script_need_no_version(clinic: Path) -> None:
+    """Pages in English don't show them in Hebrew."""
+    edit(clinic, "site.yaml", "paper:", "languages: [he, en]\npaper:")
+    areas = ("{name: סרטן, keywords: [HER2-low, ADC]}", "{name: HER2-low, keywords: [HER2-low, שד]}")
+    write(clinic, "research.yaml", "".join(["areas:\n", *(f"  - {area}\n" for area in areas)]))
+    write(clinic, "services.csv", "name,category,note\nBRCA,PRP,500 ₪\nכתף,,45 דק׳\n")
+    missing = [problem for problem in check(clinic).report if problem.code == "missing_versions"]
+    found = {Path(problem.file).name: problem.message.rpartition(": ")[2] for problem in missing}
+    assert (found["research.yaml"], found["services.csv"]) == (
+        "areas.nameEnglish (1) and areas.keywordsEnglish (1).",
+        "nameEnglish (1) and noteEnglish (1).",
+    )
+
+
 UNLISTED = (
     "{} is not a language of this site. Add {} to languages in site.yaml, after the language of the plain fields, or delete this."
 )
