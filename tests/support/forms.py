@@ -67,6 +67,7 @@ RULES: dict[str, Sequence[Any]] = {
     "booking_link": (
         "https://booking.example.org/?a=1&b=2",
         "tel:+972-0-555-0100",
+        "tel:*5955",
         "sms:+972-0-555-0101",
         "mailto:clinic@example.org?subject=Booking",
     ),

@@ -20,6 +20,8 @@ MAIL_URL = re.compile(rf"mailto:(?![^@]*\?){EMAIL.pattern}(?:\?.*)?", re.DOTALL)
 # RFC 3966, section 5.1.4: a number with its country code; punctuation between the digits only helps readers.
 GLOBAL_NUMBER = r"\+[().-]*+[0-9][0-9().-]*+"
 TELEPHONE_URL = re.compile(f"tel:{GLOBAL_NUMBER}")
+# A short number such as *5955, which works in one country only.
+SHORT_NUMBER_URL = re.compile(r"tel:\*[0-9]{3,}+")
 # RFC 5724: the same number, for text messages.
 MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
 # Degrees that come first behind a name, without periods.
@@ -82,12 +84,12 @@ def country_code(value: str) -> Iterator[str]:
 
 def booking_link(value: str) -> Iterator[str]:
     """Require an address for bookings: a page, a telephone number, text messages or an e-mail address."""
-    number = value.replace(" ", "")
-    if TELEPHONE_URL.fullmatch(f"tel:{number}"):
-        yield f"{quote(value)} needs tel: before it. Write tel:{number}."
+    url = f"tel:{value.replace(' ', '')}"
+    if TELEPHONE_URL.fullmatch(url) or SHORT_NUMBER_URL.fullmatch(url):
+        yield f"{quote(value)} needs tel: before it. Write {url}."
     elif mail := mail_problem(value):
         yield mail
-    elif not (WEB_ADDRESS.fullmatch(value) or MESSAGE_URL.fullmatch(value) or is_contact(value)):
+    elif not (is_contact(value) or any(form.fullmatch(value) for form in (WEB_ADDRESS, MESSAGE_URL, SHORT_NUMBER_URL))):
         numbers = "tel: or sms: and a number such as +44-20-7946-0000"
         yield f"Expected a web address with https://, {numbers}, or mailto: and an e-mail address, got {quote(value)}."
 

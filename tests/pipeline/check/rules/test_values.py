@@ -57,6 +57,7 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     contacts.booking_link: (
         "http://book.example.org",
         "tel:+972-2-555-0100",
+        "tel:*5955",
         "sms:+1-505-555-0100",
         "mailto:a@example.org?subject=Appointment",
     ),
@@ -189,12 +190,16 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     contacts.booking_link: {
         '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
         '"{}" needs tel: before it. Write tel:+97225550100.': ("+972 2 555 0100",),
+        '"{}" needs tel: before it. Write tel:*5955.': ("*5955",),
         "Expected a web address with https://, tel: or sms: and a number such as +44-20-7946-0000, or mailto: and an e-mail "
-        'address, got "{}".': ("whatsapp", "tel:050", "sms:050", "sms:+", "mailto:a", "whatsapp:+15055550100", "example.org"),
+        'address, got "{}".': (
+            *("whatsapp", "tel:050", "tel:*12", "tel:5955*", "sms:050", "sms:*5955", "sms:+", "mailto:a", "example.org"),
+            "whatsapp:+15055550100",
+        ),
     },
     contacts.contact: {
         '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
-        FORMS: ("mailto:a", "mailto:a?b@example.org", "tel:050", "tel:+", "+972", "sms:+1-505-555-0100"),
+        FORMS: ("mailto:a", "mailto:a?b@example.org", "tel:050", "tel:+", "tel:*5955", "+972", "sms:+1-505-555-0100"),
         SPACED.format("mailto:a@example.org?x Policy:"): ("mailto:a@example.org?x Policy:", "mailto:a@example.org?x\nPolicy:"),
         'Expected an address that begins with https://, got "{}".': ("http://example.org",),
     },
