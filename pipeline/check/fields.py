@@ -10,7 +10,7 @@ from frictionless.fields import BooleanField
 
 from db.languages import Language
 from db.text import is_plain_number
-from pipeline.check.lenient_forms import LENIENT_FORMS, normalize_value
+from pipeline.check.lenient_forms import LENIENT_FORMS, join_days, normalize_value
 from pipeline.check.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, ValueCheck
 from pipeline.report import Finding, Severity
 from pipeline.schema.descriptor import NESTED_TYPES
@@ -62,7 +62,7 @@ class FieldCheck:
         if self.lenient_forms or self.schema:
             read, notes = normalize_value(cell, self.schema, self.lenient_forms, self.languages)
         value, findings = self.validate_strictly(read)
-        findings = [*notes, *findings]
+        findings = [*join_days(notes), *findings]
         if isinstance(cell, str) and isinstance(value, str | int) and not findings:
             self.correct[cell] = value
         return value, findings

@@ -16,7 +16,7 @@ from db.text import words
 from pipeline.check.rules.dates import NOW, ONGOING
 from pipeline.check.rules.publications import bare_doi
 from pipeline.report import Finding, ValuePath
-from pipeline.wording import quote
+from pipeline.wording import join_names, quote
 
 PASTED_ORCID_PREFIX = re.compile(r"((https?://)?(www\.)?orcid\.org/|orcid:? *)", re.IGNORECASE)
 # A number with a country code. A 0 in parentheses is for callers inside the country: +49 (0)711. Italian numbers keep the 0.
@@ -169,6 +169,16 @@ def normalize_items(
             values.append(value)
             findings += found
     return values, findings
+
+
+def join_days(findings: list[Finding]) -> list[Finding]:
+    """Join the findings about days into the first one: a week of opening hours in another language has many."""
+    days = [finding for finding in findings if "days" in finding.path]
+    if not days:
+        return findings
+    readings = dict.fromkeys(finding.message.removeprefix("Read ").removesuffix(".") for finding in days)
+    joined = days[0]._replace(message=f"Read {join_names([*readings])}.")
+    return [joined, *(finding for finding in findings if finding not in days)]
 
 
 def day_range(text: str, languages: tuple[Language, ...]) -> Sequence[str]:

@@ -179,3 +179,15 @@ def test_days_in_the_languages_of_the_site(codes: str, written: list[str], days:
     read, findings = normalize_value(written, DAYS, languages=tuple(languages_for(codes.split())))
     assert read == days
     assert [finding.code for finding in findings] == ["read_as"] * len([text for text in written if text not in days])
+
+
+def test_the_days_of_all_opening_hours_share_a_message(folder: Path) -> None:
+    edit(folder, "clinic.yaml", "days: [Sunday, Monday, Tuesday, Wednesday, Thursday]", "days: [Mon, Tue, Thursday]")
+    edit(folder, "clinic.yaml", "days: [Monday, Wednesday]", "days: [Mon, Wed]")
+    edit(folder, "clinic.yaml", "days: [Friday]", "days: [Fri]")
+    edit(folder, "clinic.yaml", "byAppointment: true", "byAppointment: yes")
+    days = 'Read "Mon" as Monday, "Tue" as Tuesday, "Wed" as Wednesday and 1 more.'
+    assert [(problem.line, problem.field, problem.message) for problem in check(folder).report] == [
+        (31, "hours.weekly[1].days[1]", days),
+        (51, "hours.byAppointment", 'Read "yes" as true.'),
+    ]
