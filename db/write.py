@@ -157,7 +157,8 @@ def insert_quickly(db: sqlite_utils.Database, *tables: TableRows) -> None:
 def resource_rows(tables: ResourceTables, records: Sequence[Record]) -> Iterator[TableRows]:
     """Yield the rows of a resource and of its lists. The id of a record is its position, from 1."""
     # A column without a value in any record stays empty, or has its default.
-    names = [column.name for column in tables.main.columns if any(column.name in record for record in records)]
+    used = set[str]().union(*records)
+    names = [column.name for column in tables.main.columns if column.name in used]
     yield tables.main.name, (KEY_COLUMN, JSON_COLUMN.name, *names), object_rows(tables, names, records)
     for name, table in tables.lists.items():
         yield table.name, [column.name for column in table.columns], list_rows(records, name)
@@ -166,10 +167,10 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record]) -> Iterator
 def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
     """Yield the rows of a table: the id, the API's object as JSON, and the columns with these names."""
     published = {*tables.names, *tables.lists, "authorship"}
-    defaults = {name: default for (table, name), default in COLUMN_DEFAULTS.items() if table == tables.main.name}
+    columns = [(name, COLUMN_DEFAULTS.get((tables.main.name, name))) for name in names]
     for number, record in enumerate(records, start=1):
         values = {name: value for name, value in record.items() if name in published}
-        yield number, json_text(values), *[sql_value(record.get(name, defaults.get(name))) for name in names]
+        yield number, json_text(values), *[sql_value(record.get(name, default)) for name, default in columns]
 
 
 def in_page_order(places: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:

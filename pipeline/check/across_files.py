@@ -114,13 +114,14 @@ class MissingVersions:
 
     def observe(self, row: CheckedRow) -> None:
         self.used |= {each for each in self.others if each not in self.used and has_version(row.record, each.suffix)}
-        schemas = {field.name: field.custom.get("jsonSchema", {}) for field in row.source.fields}
-        labels = {field.name: field.custom["labels"] for field in row.source.fields if field.custom.get("labels")}
+        if row.source.is_table and row.source.translated.isdisjoint(row.record):
+            return
+        schemas, labels = row.source.value_schemas, row.source.labeled
         for language in self.others:
             for name in labels.keys() & row.record.keys():
                 version = f"{name}{language.suffix}"
                 heading = row.record[name]
-                if version in row.source.field_names and heading not in labels[name] and self.first.script in scripts_of(heading):
+                if version in schemas and heading not in labels[name] and self.first.script in scripts_of(heading):
                     self.headings[row.source.file, language, version, heading] |= version in row.record
             same = PROPER_NAMES.get(row.source.name, set()) if language.script == self.first.script else set()
             for path in missing_versions(row.record, schemas, language.suffix, self.first.script):

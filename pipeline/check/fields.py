@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import frictionless
@@ -58,11 +58,13 @@ class FieldCheck:
         """The typed value of a CSV cell or a YAML value, and its problems."""
         if isinstance(cell, str) and cell in self.correct:
             return self.correct[cell], []
-        read, notes = cell, list[Finding]()
+        notes: Sequence[Finding] = ()
+        read = cell
         if self.lenient_forms or self.schema:
             read, notes = normalize_value(cell, self.schema, self.lenient_forms, self.languages)
         value, findings = self.validate_strictly(read)
-        findings = [*join_days(notes), *findings]
+        if notes:
+            findings = [*join_days(notes), *findings]
         if isinstance(cell, str) and isinstance(value, str | int) and not findings:
             self.correct[cell] = value
         return value, findings

@@ -171,7 +171,7 @@ def normalize_items(
     return values, findings
 
 
-def join_days(findings: list[Finding]) -> list[Finding]:
+def join_days(findings: Sequence[Finding]) -> Sequence[Finding]:
     """Join the findings about days into the first one: a week of opening hours in another language has many."""
     days = [finding for finding in findings if "days" in finding.path]
     if not days:

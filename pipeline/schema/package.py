@@ -124,6 +124,22 @@ class Source:
     def required(self) -> frozenset[str]:
         return frozenset(field.name for field in self.fields if field.required)
 
+    @cached_property
+    def value_schemas(self) -> dict[str, Any]:
+        """The JSON Schema of the values of each field."""
+        return {field.name: field.custom.get("jsonSchema", {}) for field in self.fields}
+
+    @cached_property
+    def translated(self) -> frozenset[str]:
+        """The fields of a table that have versions in other languages."""
+        suffixes = [language.suffix for language in self.languages[1:]]
+        return frozenset(name for name in self.field_names if any(f"{name}{suffix}" in self.value_schemas for suffix in suffixes))
+
+    @cached_property
+    def labeled(self) -> dict[str, Any]:
+        """The known values of each field that has labels for them."""
+        return {field.name: field.custom["labels"] for field in self.fields if field.custom.get("labels")}
+
     @property
     def columns(self) -> Columns:
         return Columns(self.field_names, self.required, frozenset(field.name for field in self.fields if is_markdown(field)))
