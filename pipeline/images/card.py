@@ -110,13 +110,13 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
 
 
 def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> Iterator[str]:
-    """The short names of places. The only place with an address also gets the address, because its name may have no town."""
-    is_alone = len([place for place in places if "address" in place]) == 1
+    """The short names of places. The first place with an address also gets it, unless its name, such as a town, is in it."""
+    addressed = next((place for place in places if "address" in place), None)
     for place in places:
         fields = ("shortName", "name", "address")
         short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
         yield short_name or name
-        if is_alone and address and not short_name:
+        if place is addressed and (short_name or name) not in address:
             yield address
 
 

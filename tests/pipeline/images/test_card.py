@@ -79,7 +79,7 @@ def test_another_language_is_the_first_one_on_its_card() -> None:
     assert values["footer"] == ["עיר", "Second Clinic"]
 
 
-def test_the_address_of_the_only_place_is_on_the_card() -> None:
+def test_the_address_of_the_first_place_is_on_the_card() -> None:
     """Its name may have no town."""
     places: list[dict[str, Any]] = [
         {"name": "Common Road Family Health", "address": "1 Road, Craftsbury, VT"},
@@ -87,6 +87,14 @@ def test_the_address_of_the_only_place_is_on_the_card() -> None:
     ]
     footer = template_values(PROFILE, {}, DEFAULT, places)["footer"]
     assert footer == ["Common Road Family Health", "1 Road, Craftsbury, VT", "Telehealth"]
+
+
+def test_a_town_on_the_card_needs_no_address() -> None:
+    places = [
+        {"name": "Practice", "shortName": "Schwyz", "address": "Herrengasse 12, Schwyz"},
+        {"name": "B", "address": "2 Road"},
+    ]
+    assert template_values(PROFILE, {}, DEFAULT, places)["footer"] == ["Schwyz", "B"]
 
 
 @needs_poppler
