@@ -97,10 +97,9 @@ def row_rules(source: Source) -> Iterator[RowRule]:
         yield lambda _, record: same_length(record, suffixes)
     yield recommended_fields([field.name for field in fields if field.custom.get("recommended")])
     translatable = {field.name: bool(field.custom.get("anyScript")) for field in fields if field.custom.get("translatable")}
-    known = {field.name: field.custom["labels"] for field in fields if field.custom.get("labels")}
-    yield in_first_language(translatable, source.languages, known)
+    yield in_first_language(translatable, source.languages, source.labeled)
     for field in fields:
-        if field.name in known and allows_other_values(field.to_descriptor()):
+        if field.name in source.labeled and allows_other_values(field.to_descriptor()):
             yield near_known(field.name, shipped_labels(field.name), source.languages[0].code)
     for field in fields:
         if "image_name" in field.custom.get("rules", ()):
