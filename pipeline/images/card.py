@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,7 +38,7 @@ def draw_card_and_icons(
     profile: Mapping[str, Any],
     site: Mapping[str, Any],
     languages: Sequence[Language],
-    places: Iterable[Mapping[str, Any]],
+    places: Sequence[Mapping[str, Any]],
     photo: bytes | None,
     icons: Sequence[tuple[int, float]] = (),
 ) -> list[bytes]:
@@ -70,14 +70,14 @@ def card_cache() -> FileCache:
 
 
 def template_values(
-    profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Iterable[Mapping[str, Any]]
+    profile: Mapping[str, Any], site: Mapping[str, Any], languages: Sequence[Language], places: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Texts and colors: the person in the first language and in the next one with another script, and the places, or else the
     position.
     """
     first, *others = languages
     other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
-    names = list(place_texts([*places], first.suffix))
+    names = list(place_texts(places, first.suffix))
     positions = profile.get(f"positions{first.suffix}") or profile.get("positions", [])
     return {
         "accent": site.get("accentColor", ACCENT),
