@@ -86,7 +86,7 @@ def first_field(record: dict[str, Any], *keys: str) -> str:
 
 
 def object_at(record: dict[str, Any], *path: str) -> dict[str, Any]:
-    """The object at a path of keys; empty if there is none."""
+    """Follow the keys into nested objects. The result is empty if one of them is missing."""
     for key in path:
         value = record.get(key)
         record = value if isinstance(value, dict) else {}

@@ -160,7 +160,7 @@ def test_research_areas_begin_on_one_line_on_paper(page: Page, server: Server) -
 
 
 def test_the_selection_of_a_cv_is_printed_once(page: Page, tmp_path: Path) -> None:
-    """On the screen, it stands above types that are folded. Paper unfolds them."""
+    """A screen shows the selection because the full list is folded. On paper, the list is unfolded and has these papers, too."""
     listed = [[f"Paper{number}", "Example N", "Journal", 2020, "yes" if number == 1 else ""] for number in range(1, 23)]
     with serving_publications(tmp_path, ["title", "authors", "journal", "year", "featured"], listed) as own:
         page.goto(f"{own.address}/cv")

@@ -76,7 +76,7 @@ def in_first_language(fields: Mapping[str, bool], languages: Sequence[Language],
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a field that can have versions: one text, those of a list, or the names in a mapping."""
+    """List the texts in the value of a translatable field: the text itself, the items of a list, or the keys of a mapping."""
     return [str(text) for text in (value if isinstance(value, list | dict) else [value])]
 
 
