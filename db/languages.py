@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -228,11 +228,12 @@ def script_of_letter(letter: str) -> str | None:
     return SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0].partition("-")[0]) if letter.isalpha() else None
 
 
-def scripts_of(text: str) -> list[str]:
+@lru_cache(1000)  # more than the texts of a page, which ask for it more than once
+def scripts_of(text: str) -> tuple[str, ...]:
     """The scripts of a text's letters, most frequent first."""
     if text.isascii():
-        return [LATIN] if any(map(str.isalpha, text)) else []
-    return [script for script, _ in Counter(map(script_of_letter, text)).most_common() if script]
+        return (LATIN,) if any(map(str.isalpha, text)) else ()
+    return tuple(script for script, _ in Counter(map(script_of_letter, text)).most_common() if script)
 
 
 def script_of(text: str) -> str | None:

@@ -8,7 +8,7 @@ rules appear as typed. So do numbers with a period that do not number a list: in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, lru_cache
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
@@ -135,7 +135,7 @@ def html_blocks(text: str, mark: Callable[[Sequence[str]], Markup]) -> list[Mark
 
 def html_block(node: SyntaxTreeNode, mark: Callable[[Sequence[str]], Markup]) -> Markup:
     if node.type == "inline":
-        return mark(list(line_parts(node, html_tags)))
+        return mark(line_parts(node, html_tags))
     content = Markup("").join([html_block(child, mark) for child in node.children])
     start, end = html_tags(node)
     return content if node.hidden else start + content + end
@@ -145,8 +145,9 @@ def html_tags(node: SyntaxTreeNode) -> tuple[Markup, Markup]:
     """Start and end tags of an element; empty for text."""
     if not node.tag:
         return NOTHING, NOTHING
-    attributes = "".join([f' {name}="{escape(value)}"' for name, value in {**node.attrs, **link_attributes(node)}.items()])
-    start, end = f"<{node.tag}{attributes}>", f"</{node.tag}>" if node.tag != "br" else ""
+    attributes = {**node.attrs, **link_attributes(node)} if node.type == "link" else node.attrs
+    written = "".join([f' {name}="{escape(value)}"' for name, value in attributes.items()])
+    start, end = f"<{node.tag}{written}>", f"</{node.tag}>" if node.tag != "br" else ""
     return Markup(start), Markup(end)  # noqa: S704 - the library names tags; values are escaped
 
 
@@ -155,7 +156,7 @@ def link_attributes(node: SyntaxTreeNode) -> dict[str, str]:
 
     Any other link has an address for paper, unless its text is the address.
     """
-    href, text = str(node.attrs.get("href", "")), "".join([child.content for child in node.children])
+    href, text = str(node.attrs["href"]), "".join([child.content for child in node.children])
     scheme, _, rest = href.partition(":")
     if scheme == "tel" and not any(map(str.isalpha, text)):
         return {"dir": "ltr"}
@@ -206,16 +207,17 @@ def outline(node: SyntaxTreeNode, write_line: Callable[[SyntaxTreeNode], str], g
 
 def line_parts(
     line: SyntaxTreeNode, marks: Callable[[SyntaxTreeNode], tuple[str, str]], literal: Callable[[str], str] = str
-) -> Iterator[str]:
-    """Yield the markup of a line and the texts in between."""
+) -> list[str]:
+    """The markup of a line and the texts in between."""
+    parts: list[str] = []
     for node in line.children:
         start, end = marks(node)
-        yield start
         if node.children:
-            yield from line_parts(node, marks, literal)
+            inner = line_parts(node, marks, literal)
         else:
-            yield node.content if node.type == "code_inline" else literal(WHITESPACE.sub(" ", node.content))
-        yield end
+            inner = [node.content if node.type == "code_inline" else literal(WHITESPACE.sub(" ", node.content))]
+        parts += [start, *inner, end]
+    return parts
 
 
 def escape_markdown(value: Any) -> str:

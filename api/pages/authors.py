@@ -65,7 +65,7 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
 
 def comma_of(authors: str) -> str:
     """The comma between names: ``، `` if most of their letters are Arabic."""
-    return ARABIC_COMMA if scripts_of(authors)[:1] == [ARABIC] else ", "
+    return ARABIC_COMMA if scripts_of(authors)[:1] == (ARABIC,) else ", "
 
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:

@@ -108,10 +108,10 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     """Join the parts of a line as HTML with its language and direction. Parts that are ``Markup`` are tags."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
-    is_isolated = direction == "rtl" or is_right_to_left(text)
-    script = next(filter(RIGHT_TO_LEFT.__contains__, scripts_of(text)), language.script)
-    isolate = partial(isolate_numbers, joined=JOINED_NUMBERS_IN_ARABIC if script == ARABIC else JOINED_NUMBERS)
-    write = isolate if is_isolated else escape
+    script = next(filter(RIGHT_TO_LEFT.__contains__, scripts_of(text)), None)
+    is_isolated = direction == "rtl" or script is not None
+    joined = JOINED_NUMBERS_IN_ARABIC if (script or language.script) == ARABIC else JOINED_NUMBERS
+    write = partial(isolate_numbers, joined=joined) if is_isolated else escape
     spaces = unbroken_spaces(code, is_isolated)
     parts = [part if isinstance(part, Markup) else spaces.sub("\u00a0", part) for part in parts]
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
