@@ -169,6 +169,23 @@ def test_the_header_fits(page: Page, request: pytest.FixtureRequest, profile: st
     assert first["y"] < FIRST_SCREEN
 
 
+@pytest.mark.parametrize("path", ["/", "/he"])
+def test_large_text_has_the_bar_from_the_beginning_and_it_hides_nothing_that_has_the_focus(
+    page: Page, server: Server, path: str
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 195, "height": 422})
+    page.goto(server.address + path)
+    bar = page.locator(".in-reach")
+    expect(bar).to_be_in_viewport(ratio=1)
+    last = page.locator("footer a").last
+    last.focus()
+    boxes = last.bounding_box(), bar.bounding_box()
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+
+
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/publications"])
 @pytest.mark.parametrize("width", [195, 320])
 def test_links_to_pages_are_in_one_row_that_scrolls(page: Page, professor: Server, path: str, width: int) -> None:
