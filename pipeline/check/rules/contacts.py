@@ -125,8 +125,8 @@ def mail_problem(value: str) -> str | None:
 def name_alone(value: str) -> Iterator[str]:
     """Advise credentials for degrees behind a name: ``Noa Example, MD``, but not ``Noa Example, Jr.``."""
     name, _, rest = value.partition(",")
-    behind = rest.replace(".", "").replace(",", " ").split()
-    if name and behind and behind[0] in DEGREES:
+    first = re.split(r"[\s,/]", rest.replace(".", "").strip())[0]
+    if name and first in DEGREES:
         yield f"Write {quote(rest.strip())} under credentials, and only the name here."
 
 

@@ -139,6 +139,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     contacts.name_alone: {
         'Write "MD" under credentials, and only the name here.': ("Noa Example, MD",),
         'Write "M.D., Ph.D." under credentials, and only the name here.': ("Noa Example, M.D., Ph.D.",),
+        'Write "MD/PhD" under credentials, and only the name here.': ("Noa Example, MD/PhD",),
         'Write "MD FACC" under credentials, and only the name here.': ("נועה דוגמה, MD FACC",),
     },
     contacts.npi: {
