@@ -162,6 +162,19 @@ def test_a_publication_and_its_number_begin_where_its_language_does(tmp_path: Pa
     assert second[0][0] > 300
 
 
+def test_no_line_ends_inside_a_name(tmp_path: Path) -> None:
+    """The owner's and others', after first names of 28 lengths."""
+    rows = [[f"Title {n}", f"{'Ex' * 30}{'a' * n} B, Levi-Muster Q, Example N", "J", 2025, "", "", ""] for n in range(28)]
+    copied = poppler(document(serving_list(tmp_path, HEADER, rows)), "pdftotext", "-layout", "-", "-")
+    assert (copied.count("Levi-Muster Q,"), copied.count("Example N.")) == (28, 28)
+
+
+def test_names_in_a_hebrew_publication_are_read_from_right_to_left(tmp_path: Path) -> None:
+    rows = [["כותרת", "Khoury R, Perelman D, Example N", "J", 2025, "", "", ""]]
+    copied = poppler(document(serving_list(tmp_path, HEADER, rows)), "pdftotext", "-layout", "-", "-")
+    assert "Example N ,Perelman D ,Khoury R .1" in copied
+
+
 def test_arabic_names_have_their_comma(tmp_path: Path) -> None:
     rows = [["دراسة", "حداد ر, منصور س", "مجلة", 2025, "", "", ""], ["A title", "Haddad R, Mansour S", "J", 2024, "", "", ""]]
     copied = poppler(document(serving_list(tmp_path, HEADER, rows)), "pdftotext", "-", "-")
