@@ -18,10 +18,10 @@ from api.pages.font_rules import early_fonts, font_rules
 from api.pages.legal import legal_notices
 from api.pages.localized import localize
 from api.pages.templates import accent, asset_file, render
-from api.pages.text_html import FUNCTIONS, language_name, specialty_of, unbroken_titles
+from api.pages.text_html import FUNCTIONS, language_name, specialty_of
 from db.file_format import DatabaseError
 from db.publication import Publication
-from db.publication.author import split_titles
+from db.publication.author import split_titles, unbroken_titles
 from db.publication.identifiers import doi_url, searched_pmid
 from db.store import Store
 from db.uri import telephone_url

@@ -16,7 +16,7 @@ from api.formats.markdown import html_blocks
 from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, locale_rules
 from api.pages.dates import clock, closure_days, dates, partial_date, period, time_zone, weekday
 from db.languages import ARABIC, RIGHT_TO_LEFT, scripts_of
-from db.publication.author import split_titles
+from db.publication.author import split_titles, unbroken_particles, unbroken_titles
 from db.publication.owner import family_and_given
 
 # A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
@@ -174,28 +174,10 @@ def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) 
     """
     titles, names = split_titles(name)
     family, given = family_and_given(name, variants)
-
-    def continues(index: int) -> bool:
-        is_in_family = len(given) < index < len(given) + len(family)
-        return is_in_family or (names[index - 1].isalpha() and names[index - 1].islower())  # after a particle
-
-    return join_whole_words([*unbroken_titles(titles), *join_words(names, " ", continues)], language)
-
-
-def unbroken_titles(titles: Sequence[str]) -> list[str]:
-    """Join the words of each title with a space at which no line breaks: ``Prof.``, ``Dr. med.`` and ``Dr. h. c.``"""
-    return join_words(titles, "\u00a0", lambda index: titles[index][0].islower())
-
-
-def join_words(words: Sequence[str], space: str, continues: Callable[[int], bool]) -> list[str]:
-    """Join each word that continues the one before it, with a space."""
-    joined: list[str] = []
-    for index, word in enumerate(words):
-        if joined and continues(index):
-            joined[-1] += f"{space}{word}"
-        else:
-            joined.append(word)
-    return joined
+    start, end = len(given), len(given) + len(family)
+    whole_family = " ".join(unbroken_particles(names[start:end]))
+    parts = [*unbroken_titles(titles), *unbroken_particles(names[:start]), whole_family, *names[end:]]
+    return join_whole_words([*filter(None, parts)], language)
 
 
 def join_whole_words(words: Sequence[str], language: PageLanguage) -> Markup:

@@ -9,7 +9,7 @@ converts names from exports and registries, which have any form, to this form; i
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -152,3 +152,24 @@ def split_titles(name: str) -> tuple[list[str], list[str]]:
 def without_titles(name: str) -> list[str]:
     """The words of a person's name (``Dr. Given Family, MD``) without titles and degrees."""
     return split_titles(name.partition(",")[0])[1]
+
+
+def unbroken_titles(titles: Sequence[str]) -> list[str]:
+    """Join the words of each title with a space at which no line breaks: ``Prof.``, ``Dr. med.`` and ``Dr. h. c.``"""
+    return join_words(titles, lambda index: titles[index][0].islower())
+
+
+def unbroken_particles(names: Sequence[str]) -> list[str]:
+    """Join each particle of a name and the word after it with a space at which no line breaks: ``van der Hoeven`` is one word."""
+    return join_words(names, lambda index: names[index - 1].isalpha() and names[index - 1].islower())
+
+
+def join_words(words: Sequence[str], continues: Callable[[int], bool]) -> list[str]:
+    """Join each word that continues the one before it with a no-break space."""
+    joined: list[str] = []
+    for index, word in enumerate(words):
+        if joined and continues(index):
+            joined[-1] += f"\u00a0{word}"
+        else:
+            joined.append(word)
+    return joined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from db.languages import Language
+from db.publication.author import unbroken_particles
 from db.publication.owner import family_and_given, monogram
 from look import typst
 from look.theme import ACCENT, COMMON_LETTERS, INK, PAPER, SOFT
@@ -77,7 +78,6 @@ def template_values(
     """
     first, *others = languages
     other = next((each for each in others if f"name{each.suffix}" in profile and each.script != first.script), None)
-    names = list(place_texts(places, first.suffix))
     positions = profile.get(f"positions{first.suffix}") or profile.get("positions", [])
     return {
         "accent": site.get("accentColor", ACCENT),
@@ -86,7 +86,7 @@ def template_values(
         "soft": SOFT,
         "first": person_texts(profile, first, profile),
         "other": person_texts(profile, other, {}) if other else None,
-        "footer": [*filter(None, map(drawable, names or positions[:1]))],
+        "footers": [[*filter(None, map(drawable, texts))] for texts in place_texts(places, first.suffix) or [positions[:1]]],
         "monogram": drawable(monogram(profile["name"])),
     }
 
@@ -97,27 +97,33 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
         drawable(profile.get(f"{field}{language.suffix}") or plain.get(field, ""))
         for field in ("name", "credentials", "profession", "specialty")
     )
-    family = " ".join(family_and_given(name, profile.get("nameVariants", ()))[0])
-    unbroken = family.replace(" ", NO_BREAK_SPACE) if len(family) <= MAX_UNBROKEN_CHARACTERS else family
+    words, _ = family_and_given(name, profile.get("nameVariants", ()))
+    family = " ".join(words)
+    space = NO_BREAK_SPACE if len(family) <= MAX_UNBROKEN_CHARACTERS else " "
     return {
         "code": language.code.partition("-")[0],
         "direction": language.direction,
-        # A line ends neither inside a family name nor before a particle.
-        "name": name.replace(family, unbroken),
+        # No line ends after a particle, or inside a family name that is not very long.
+        "name": name.replace(family, space.join(unbroken_particles(words))),
         "credentials": credentials,
         "specialty": f"{NO_BREAK_SPACE}· ".join(filter(None, (profession, specialty))),
     }
 
 
-def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> Iterator[str]:
-    """The short names of places. The first place with an address also gets it, unless its name, such as a town, is in it."""
+def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[str]]:
+    """The short names of places, first with an address and then, if there is no room for it, without; empty without places.
+
+    The address is that of the first place that has one, unless the name of the place, such as a town, is in it.
+    """
     addressed = next((place for place in places if "address" in place), None)
+    with_address: list[str] = []
+    names: list[str] = []
     for place in places:
         fields = ("shortName", "name", "address")
         short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
-        yield short_name or name
-        if place is addressed and (short_name or name) not in address:
-            yield address
+        names.append(short_name or name)
+        with_address += [names[-1], address] if place is addressed and names[-1] not in address else names[-1:]
+    return [with_address, names] if places else []
 
 
 def drawable(text: str) -> str:

@@ -76,7 +76,7 @@ def test_another_language_is_the_first_one_on_its_card() -> None:
     first, other = values["first"], values["other"]
     assert (first["name"], other["name"]) == ("ד״ר נועה דוגמה", "Dr. Noa Example")
     assert first["specialty"] == "Nurse\u00a0· רדיולוגיה (MSK)"
-    assert values["footer"] == ["עיר", "Second Clinic"]
+    assert values["footers"] == [["עיר", "Second Clinic"]] * 2
 
 
 def test_the_address_of_the_first_place_is_on_the_card() -> None:
@@ -85,8 +85,9 @@ def test_the_address_of_the_first_place_is_on_the_card() -> None:
         {"name": "Common Road Family Health", "address": "1 Road, Craftsbury, VT"},
         {"name": "Telehealth", "online": True},
     ]
-    footer = template_values(PROFILE, {}, DEFAULT, places)["footer"]
-    assert footer == ["Common Road Family Health", "1 Road, Craftsbury, VT", "Telehealth"]
+    footers = template_values(PROFILE, {}, DEFAULT, places)["footers"]
+    names = ["Common Road Family Health", "Telehealth"]
+    assert footers == [["Common Road Family Health", "1 Road, Craftsbury, VT", "Telehealth"], names]
 
 
 def test_a_town_on_the_card_needs_no_address() -> None:
@@ -94,7 +95,7 @@ def test_a_town_on_the_card_needs_no_address() -> None:
         {"name": "Practice", "shortName": "Schwyz", "address": "Herrengasse 12, Schwyz"},
         {"name": "B", "address": "2 Road"},
     ]
-    assert template_values(PROFILE, {}, DEFAULT, places)["footer"] == ["Schwyz", "B"]
+    assert template_values(PROFILE, {}, DEFAULT, places)["footers"] == [["Schwyz", "B"]] * 2
 
 
 @needs_poppler
@@ -133,6 +134,14 @@ def test_a_name_has_56_pixels_or_more_in_two_lines(tmp_path: Path, name: str, li
 def test_a_long_family_name_ends_inside_the_card(family: str, lines: list[tuple[int, str]]) -> None:
     profile = {"name": f"Ana {family}", "nameVariants": [f"{family} A"], "specialty": "Radiology"}
     assert shown(profile)[:-2] == lines
+
+
+@needs_poppler
+def test_no_line_ends_after_a_particle_of_a_long_family_name() -> None:
+    family = "Etxeberriandia-Goikoetxeandia de la Torre"
+    profile = {"name": f"Dra. María del Pilar {family}", "nameVariants": [f"{family} M"], "specialty": "Radiology"}
+    lines = ["Dra. María del Pilar", "Etxeberriandia-Goikoetxeandia", "de la Torre"]
+    assert shown(profile)[:-2] == [(56, line) for line in lines]
 
 
 CROWDED = PROFILE | {
@@ -204,6 +213,16 @@ def test_a_long_name_keeps_its_distance_from_the_edge() -> None:
     box = ImageChops.difference(shown, Image.new("RGB", shown.size, ACCENT)).getbbox()
     assert box is not None
     assert 1000 < box[2] <= shown.width - 48
+
+
+@needs_poppler
+def test_an_address_without_room_is_left_out_before_a_place(tmp_path: Path) -> None:
+    address = "1407 116th Avenue Northeast, Suite 210, Bellevue, WA 98004"
+    places = [{"name": "Spine and Pain", "address": address}, {"name": "Cascade Ridge Surgery Center"}, {"name": "Video visit"}]
+    assert [line for size, line in shown(PROFILE, ("en",), tmp_path, places) if size == 28] == [
+        "Spine and Pain · Cascade Ridge Surgery Center",
+        "Video visit",
+    ]
 
 
 @needs_poppler
