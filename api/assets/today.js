@@ -148,5 +148,14 @@ function showToday() {
   showAnnouncements();
 }
 
+/** The bar with the action steps aside while a place's own button is in view. */
+const bar = document.querySelector(".in-reach");
+const buttons = new Set();
+const observer = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) buttons[isIntersecting ? "add" : "delete"](target);
+  bar.classList.toggle("aside", buttons.size > 0);
+}, { threshold: 1 });
+if (bar) for (const button of document.querySelectorAll(":is(.hero, .place) .button")) observer.observe(button);
+
 showToday();
 setInterval(showToday, MINUTE);

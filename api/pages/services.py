@@ -65,7 +65,7 @@ def split_note(note: str) -> tuple[str, str, list[str]]:
     Without a unit of time, a short part with a number beside a price is the duration: ``4 visits · $520``. A part is never split,
     because half a price is a wrong one: ``CHF 1,650 to 1,950``.
     """
-    parts = note.split(DOT)
+    parts = parts_of(note)
     kind = type(note)  # the parts of a text in the first language are in it, too
     prices = [part for part in parts if len(part) <= MAX_PRICE_CHARACTERS and is_price(part)]
     others = [part for part in parts if part not in prices]
@@ -74,6 +74,13 @@ def split_note(note: str) -> tuple[str, str, list[str]]:
     duration = next(iter(durations), "")
     rest = [part for part in others if part != duration]
     return kind(DOT.join(rest)), kind(duration), [kind(price) for price in prices]
+
+
+def parts_of(note: str) -> list[str]:
+    """The parts of a note. A comma separates only a duration and a price: ``30 min, € 140``."""
+    halves = note.split(", ")
+    kinds = [(is_price(half), bool(DURATION.search(half))) for half in halves]
+    return halves if DOT not in note and sorted(kinds) == [(False, True), (True, False)] else note.split(DOT)
 
 
 def is_price(text: str) -> bool:

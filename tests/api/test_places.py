@@ -303,14 +303,18 @@ def test_a_time_zone_is_named_if_visitors_can_be_far_away(tmp_path: Path, more: 
     assert shown == [f"{note} Hours checked on 1 November 2026.".lstrip() for note in notes]
 
 
-def test_a_time_zone_of_visits_by_video_is_in_sight(tmp_path: Path) -> None:
+def test_the_hours_of_visits_by_video_say_everything_in_sight(tmp_path: Path) -> None:
+    """Their time zone, and when the owner checked them: nothing is left to unfold."""
     weekly = "weekly: [{days: [Monday], opens: '08:00', closes: '12:00'}]"
 
     def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"{MAIN}\nonline: true\nhours: {{timezone: Europe/Vienna, {weekly}}}\n")
+        hours = f"hours: {{timezone: Europe/Vienna, checked: 2026-11-01, {weekly}}}"
+        write(folder, "clinic.yaml", f"{MAIN}\nlocations: [{{name: Video visit, online: true, {hours}}}]\n")
         write(folder, "services.csv", "name\nUltrasound\n")
 
-    assert texts(serving_edited(tmp_path, change).page("/"), "//div[@class='times']/p[@class='note']") == [LOCAL("Vienna")]
+    page = serving_edited(tmp_path, change).page("/")
+    shown = texts(page, "//article[2]//p[@class='note']"), page.xpath("count(//article[2]/details)")
+    assert shown == ([f"{LOCAL('Vienna')} Hours checked on 1 November 2026."], 0)
 
 
 def test_a_note_stands_beside_the_hours(tmp_path: Path) -> None:

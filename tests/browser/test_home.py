@@ -50,23 +50,22 @@ def test_announcements_of_other_days_are_hidden(clocked: Page, tmp_path: Path) -
 
 @pytest.mark.parametrize("path", ["/", "/he"])
 def test_the_first_screen_of_a_phone(page: Page, server: Server, path: str) -> None:
-    """Who, what, and the first place: whether it takes new patients, when it is open, and how to book."""
+    """Who, what, and the first place: whether it takes new patients, how to book, and when it is open."""
     page.clock.set_fixed_time("2026-11-24T08:00Z")
     page.goto(server.address + path)
     links = page.locator(":is(.hero, .place) .button:visible").evaluate_all("all => all.map(link => link.href)")
     assert [link.split("/")[2] for link in links] == [*["booking.example.org"] * 3, "www.openstreetmap.org"]
-    first = (".badge >> nth=0", ".week >> nth=0", ".status >> nth=0")
+    first = (".badge >> nth=0", ".place .button >> nth=0", ".status >> nth=0", ".week li >> nth=1")
     parts = (".photo", "h1", ".specialty", ".promise", ".spoken", ".hero .button", *first)
     boxes = {part: page.locator(part).bounding_box() for part in parts}
     assert [part for part, box in boxes.items() if not box or box["y"] + box["height"] > PHONE["height"]] == []
     tops = (
         page.locator(".place")
-        .first.locator(".week, .button, .status, .times > p:not([class]), .note:visible")
+        .first.locator(".week, .button, .status, .actions .links, .times > p:not([class]), .note:visible")
         .evaluate_all("all => all.map((each) => [each.classList[0], each.getBoundingClientRect().top])")
     )
-    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["week", "status", None, "button", "note"]
-    # Degrees stay together, on the last line of the name if there is room.
-    assert page.locator("h1 small").evaluate("each => getComputedStyle(each).display") == "inline-block"
+    assert [name for name, _ in sorted(tops, key=itemgetter(1))] == ["button", "status", "week", None, "links", "note"]
+    expect(page.locator(".in-reach")).to_be_hidden()  # because a button is in view
     targets = [link.bounding_box() for link in page.locator(":is(header.site, .hero, .place, footer .links) a:visible").all()]
     assert len(targets) > 15
     assert [box for box in targets if not box or box["height"] < SMALLEST_TARGET] == []

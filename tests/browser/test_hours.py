@@ -199,7 +199,7 @@ WEEKS = {
 @pytest.mark.parametrize(
     ("weekly", "lines"),
     [
-        (WEEKS["short"], {195: 2, 320: 1, 390: 1, 1280: 1}),
+        (WEEKS["short"], {195: 2, 320: 2, 390: 1, 1280: 1}),
         (WEEKS["in halves"], {195: 3, 320: 3, 390: 3, 768: 1, 1280: 1}),
         (WEEKS["every day"], {195: 7, 320: 7, 390: 7, 768: 1, 1280: 7}),
     ],

@@ -178,12 +178,12 @@ def test_large_text_has_the_bar_from_the_beginning_and_it_hides_nothing_that_has
     page.goto(server.address + path)
     bar = page.locator(".in-reach")
     expect(bar).to_be_in_viewport(ratio=1)
-    last = page.locator("footer a").last
-    last.focus()
-    boxes = last.bounding_box(), bar.bounding_box()
+    link = page.locator("#publications a").last
+    link.focus()
+    boxes = link.bounding_box(), bar.bounding_box()
     assert boxes[0]
     assert boxes[1]
-    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] < 422
 
 
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/publications"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from lxml import html
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PUBLICATION
 from tests.conftest import BASE_URL, Server
@@ -70,7 +70,7 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     everything = " ".join(texts)
     for part in (
         "Mon 8:30–13 15–19 Tue 8:30–13",
-        "By appointment only. 20 to 40 minutes",
+        "By appointment only. Sun 8:30–13 Mon",
         "From 1 October 2026 until further notice (renovation)",
         "Hours checked on 1 November 2026.",
         "Insurance",
@@ -182,7 +182,8 @@ def test_a_selected_publication_has_an_address_on_paper(page: Page, server: Serv
 def test_the_bar_that_stays_in_reach_is_not_printed(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(server.address)
-    assert page.locator(".in-reach").is_visible()
+    page.locator("#research").scroll_into_view_if_needed()
+    expect(page.locator(".in-reach")).to_be_visible()
     page.emulate_media(media="print")
     assert not page.locator(".in-reach").is_visible()
 
