@@ -186,5 +186,5 @@ def gh(*arguments: str, text: str = "") -> str:
         settings = gh("api", "repos/{owner}/{repo}", "--jq", ".html_url") + "/settings/actions"
         raise CommandError(
             f"::error::Turn on *Allow GitHub Actions to create and approve pull requests*, at the end of {settings}, "
-            "press *Save*, and run this again."
+            "click *Save*, and run this again."
         ) from error

@@ -12,11 +12,11 @@ TARGET = ROOT / "sources" / "fields.md"
 INTRODUCTION = """\
 # All fields
 
-Generated from `datapackage.yaml`. A field with * is required, but `positions` can be left out. One with “versions” can be
-written in every other language of the site: `nameHebrew` is the Hebrew version of `name`. `hours.weekly[].days` is the
+Generated from `datapackage.yaml`. A field with * is required, but `positions` can be left out. One with “versions” can also be
+written in the other languages of the site: `nameHebrew` is the Hebrew version of `name`. `hours.weekly[].days` is the
 field `days` of each entry of the list `weekly` in `hours`. In YAML, write one entry of a list per line, after a dash and a
 space; in CSV, separate entries with semicolons, and write `yes` for `true`. A date is like `2026-09-12`.
-[Texts with marks](README.md#bold-links-and-lists) are Markdown.
+[Markdown](README.md#bold-links-and-lists) has bold text, links and lists.
 """
 KINDS = {"boolean": "`true` or `false`", "integer": "whole number", "number": "number", "object": "mapping"}
 FORMATS = {"uri": "address", "email": "e-mail address", "date": "date"}
@@ -61,7 +61,7 @@ def kind(schema: Mapping[str, Any]) -> str:
     if schema["type"] in ("array", "list"):
         return "list of mappings" if "properties" in schema.get("items", {}) else "list"
     if "contentMediaType" in schema:
-        return "text with marks"
+        return "Markdown"
     return KINDS.get(schema["type"]) or FORMATS.get(schema.get("format", ""), "text")
 
 

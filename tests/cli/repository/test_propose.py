@@ -260,7 +260,7 @@ def test_a_setting_that_forbids_pull_requests_is_named(hosted: Path, propose: Co
     assert (run.code, run.err) == (
         2,
         "::error::Turn on *Allow GitHub Actions to create and approve pull requests*, at the end of "
-        "https://github.com/noa/profile/settings/actions, press *Save*, and run this again.\n",
+        "https://github.com/noa/profile/settings/actions, click *Save*, and run this again.\n",
     )
 
 
