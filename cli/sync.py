@@ -40,7 +40,7 @@ from cli.shared import PACKAGE_NAME, CommandError, has_colors, print_json, print
 from db.file_format import DEFAULT_DATABASE
 from db.publication.owner import Owner
 from pipeline.check.records import validate_source
-from pipeline.curriculum import lists_of_profile
+from pipeline.curriculum import make_profile_lists
 from pipeline.report import Report
 from pipeline.schema.package import read_package
 from pipeline.wording import plural, quote
@@ -185,7 +185,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
         return None
     sources = package.sources
     editor = open_list(sources["publications"], options.output, problems)
-    lists = lists_of_profile(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
+    lists = make_profile_lists(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
     profile = next(validate_source(sources["profile"], problems, lists=lists), None)
     site = next(validate_source(sources["site"], problems), None)
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None

@@ -1,1 +1,1 @@
-"""Turn the owner's CSV and YAML files into one SQLite database: read, validate, load, publish."""
+"""Turn the owner's CSV and YAML files into one SQLite database: read, check, build."""

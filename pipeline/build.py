@@ -24,7 +24,7 @@ from pipeline.check.across_files import (
 from pipeline.check.records import CrossFileCheck, validate_source
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import has_version
-from pipeline.curriculum import Record, lists_of_profile, sort_entries
+from pipeline.curriculum import Record, make_profile_lists, sort_entries
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import MAX_CSV_BYTES
 from pipeline.report import Report
@@ -81,14 +81,14 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
         valid = [*validate_source(source, report, cross_checks, lists)]
         if source.name == "cv":
             valid = sort_entries(source, valid)
-            lists = lists_of_profile(valid, languages)
+            lists = make_profile_lists(valid, languages)
             if report.errors == errors:  # otherwise the lists could lack an entry
                 cross_checks.append(IncompleteLists(lists))
         records[source.name] = valid
     for cross_check in cross_checks:
         report.extend(cross_check.warnings())
     report.extend(missing_phrases(package.codes, own_templates()))
-    if any(problem.code == "language_code" for problem in report.problems):  # a version can be in the language that is meant
+    if any(problem.code == "language_code" for problem in report.problems):  # the owner can mean a language that has versions
         report.problems = [problem for problem in report.problems if UNLISTED not in problem.message]
     return records
 
@@ -154,7 +154,7 @@ def prepare_target(target: Path, sources: Path) -> None:
 
 
 def site_languages(package: SourcePackage, records: Mapping[str, Sequence[Record]]) -> list[Language]:
-    """The languages of the pages, with the rules of a territory: that of the first place of work with a time zone."""
+    """The languages of the pages, with regional rules from the first place of work that has a time zone."""
     zones = (zone_of(place) for clinic in records["clinic"] for _, place in places(clinic))
     languages = languages_for(package.codes or DEFAULT_CODES, next(filter(None, zones), ""))
     is_used = package.codes or any(has_version(record, CONTRACT_LANGUAGE) for record in chain(*records.values()))
@@ -182,7 +182,7 @@ def urgent_first(profile: Record) -> Record:
 
 
 def sources_sha256(package: SourcePackage) -> str:
-    """The version of the data: a hash of the files' names and bytes. A file that is not read counts as empty."""
+    """The version of the data: a hash of the files' names and bytes. A file that the build does not read counts as empty."""
     total = hashlib.sha256()
     for path in package.files:
         content = b""

@@ -1,4 +1,4 @@
-"""The curriculum vitae: the order of its entries, and the lists that they give to the profile."""
+"""The curriculum vitae: the order of its entries, and the profile's lists that are made from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pipeline.schema.package import Source
 
 Record = dict[str, Any]
 
-# The lists of the profile that entries can give, and the sections of these entries.
+# The lists of the profile that can be made from entries, and the sections of these entries.
 CV_LISTS = {"positions": ("position",), "training": ("education", "training")}
 
 
@@ -45,8 +45,8 @@ def date_sort_key(date: str) -> tuple[float, ...]:
     return (*map(int, date.split("-")), inf, inf)
 
 
-def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -> Record:
-    """The lists that entries of the CV give to the profile: positions and training.
+def make_profile_lists(entries: Sequence[Record], languages: Sequence[Language]) -> Record:
+    """Make the profile's lists from entries of the CV: positions and training.
 
     Only current positions count, unless all have ended. The latest training comes first, whatever its section.
     """
@@ -66,8 +66,8 @@ def lists_of_profile(entries: Sequence[Record], languages: Sequence[Language]) -
     return lists
 
 
-def lists_from_cv(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
-    """The lists of a profile that has none itself; positions can be empty.
+def missing_lists(profile: Mapping[str, Any], lists: Record, languages: Sequence[Language]) -> Record:
+    """The lists that a profile lacks, from the CV. Without positions anywhere, that list is empty.
 
     A list in the profile never gets a version from the CV. An empty one stays empty: a retired owner has no positions, even if
     the CV lists former ones.

@@ -252,5 +252,5 @@ class OwnerNames:
             text = f"{candidates} may be you. If so, add it to nameVariants: pages then emphasize it."
             yield Problem(self.file, "name_variants", text, "warning", field="nameVariants")
         elif self.file and not own and len(self.complete) >= self.MIN_PUBLICATIONS:
-            text = "You are not among the authors of any publication. Add your name as papers have it, such as Levi RK."
+            text = "You are not among the authors of any publication. Add your name as papers write it, such as Levi RK."
             yield Problem(self.file, "name_variants", text, "warning", field="nameVariants")

@@ -24,8 +24,8 @@ INTERNATIONAL = re.compile(r"(?:tel:|sms:)?\(?\+(?!39)")
 TRUNK_ZERO = re.compile(r"([ .-])\(0\)[ .-]?|\(0\)")
 # Commas of Latin, Arabic and Chinese. The comma of 1,000 is part of a name.
 ANY_COMMA = re.compile(r",(?![0-9])|[،，、]")
-# Signs of another form: periods, other commas and spaces, and hyphens after an initial. Looking for them takes less time than
-# reading each author of thousands of lists, and the least if each alternative begins with a certain character.
+# Signs of another form: periods, other commas and spaces, and hyphens after an initial. Searching for them is faster
+# than parsing each author of thousands of lists, and fastest if each alternative begins with a fixed character.
 OTHER_AUTHORS = re.compile(r"\.|،|，|、|,(?![ 0-9])| [ ,]|-(?<=\b[^\W\d_]-)|‐(?<=\b[^\W\d_]‐)")
 # J., J.A. or J.-P.
 INITIALS_WITH_PERIODS = re.compile(r"(?:[^\W\d_][.\-‐]+)+[^\W\d_]?\.?")
@@ -60,7 +60,7 @@ def read_author(name: str) -> str:
 
 
 def first_change(authors: str, read: str) -> tuple[str, str]:
-    """The first name in another form, and how it was read. If only commas or spaces differ, both lists from there on."""
+    """The first name in another form, and how it was read; if only commas or spaces differ, both lists from there on."""
     names = [" ".join(name.split()) for name in ANY_COMMA.split(authors) if name.strip()]
     changes = (pair for pair in zip(names, read.split(AUTHOR_SEPARATOR), strict=False) if pair[0] != pair[1])
     if change := next(changes, None):

@@ -14,7 +14,7 @@ from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, u
 from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
 from pipeline.check.showable import printable, readable_image
-from pipeline.curriculum import Record, lists_from_cv
+from pipeline.curriculum import Record, missing_lists
 from pipeline.read.document import read_yaml
 from pipeline.read.table import read_csv
 from pipeline.read.text import unread_files
@@ -50,7 +50,7 @@ class CheckedRow(NamedTuple):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the row has no error, or only unknown names, which leave the other values valid, and no column is missing."""
+        """Whether no column is missing and the row has no errors, except unknown names, which leave the other values valid."""
         return self.source.required <= self.record.keys() and all(
             finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings
         )
@@ -147,7 +147,7 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
         return
     values = {name: value for name, value in document.values.items() if value not in EMPTY_VALUES}
     if source.name == "profile":
-        values = lists_from_cv(document.values, lists, source.languages) | values
+        values = missing_lists(document.values, lists, source.languages) | values
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
     record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
     names = source.field_names

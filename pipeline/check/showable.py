@@ -1,6 +1,6 @@
 """Rules for rows: the pages can show their images, and the PDF their letters.
 
-``pipeline.images`` tells, and imports ``pipeline.check.rules``, so these rules are not there.
+These rules need ``pipeline.images``, which imports ``pipeline.check.rules``, so they cannot be in that package.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ CARD_SIZE = (1200, 630)
 # Names of theme.FONTS. The other fonts lack the letters of names.
 CARD_FONTS = ("regular", "bold")
 NO_BREAK_SPACE = "\u00a0"
-# No line ends inside a family name with this many characters or fewer. A longer one in one line would be small.
+# No line ends inside a family name with this many characters or fewer. On one line, a longer one would be small.
 MAX_UNBROKEN_CHARACTERS = 28
 # The card has no room for longer texts.
 MAX_CARD_CHARACTERS = 300

@@ -47,7 +47,7 @@ def site_fonts(scripts: Collection[str]) -> list[tuple[str, bytes]]:
     wanted = [(script, weight) for script in RANGES if script in COMMON_SCRIPTS.union(scripts) for weight in WEIGHTS]
     fonts = {pair: cache.get(cached_name(*pair)) for pair in wanted}
     if None in fonts.values():
-        print("Making the fonts of the pages, which takes some seconds.", file=sys.stderr, flush=True)
+        print("Making the fonts of the pages, which takes a few seconds.", file=sys.stderr, flush=True)
     files = []
     for (script, weight), content in fonts.items():
         if content is None:

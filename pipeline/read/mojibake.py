@@ -41,11 +41,11 @@ def find_mojibake(text: str) -> str | None:
         if REPLACEMENT in word:
             return f"A letter of {quote(word)} was lost when a program saved the file. {REMEDY}"
         core = word.strip(PUNCTUATION)
-        if is_suspicious(core) and original(core) != core and not UNLIKELY.search(original(core)):
+        if is_suspicious(core) and repair_word(core) != core and not UNLIKELY.search(repair_word(core)):
             whole = word.strip(string.punctuation)  # the end of a damaged word can look like a quotation mark
-            named = core if original(whole) == whole else whole
+            named = core if repair_word(whole) == whole else whole
             return (
-                f"{quote(named)} was probably {quote(original(named))} until a program read the file in another encoding. "
+                f"{quote(named)} was probably {quote(repair_word(named))} until a program read the file in another encoding. "
                 f"{REMEDY}"
             )
     return None
@@ -59,8 +59,8 @@ def is_suspicious(word: str) -> bool:
     return any(UTF_8.search(bytes(map(table.get, word, repeat(0)))) for table in ENCODINGS.values())
 
 
-def original(word: str) -> str:
-    """The word as it was before the damage; the same word if it is not damaged."""
+def repair_word(word: str) -> str:
+    """Undo the damage to a word; the same word if it is not damaged."""
     for name, pattern in MIXED.items():
         if (before := re.sub(pattern, partial(as_utf_8, name), word)) != word:
             return before

@@ -25,7 +25,7 @@ SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 CSV_ERRORS = {
     "unexpected end of data": 'A double quote (") is opened but never closed. Close it at the end of the cell.',
     "expected after": 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").',
-    "new-line character": "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
+    "new-line character": "The file has the line endings of old Macs. Save the file as “CSV UTF-8 (comma delimited)”.",
     "field limit": f"A cell is longer than {MAX_CELL_CHARACTERS:,} characters. Is a closing double quote missing?",
 }
 Cells = list[str]
@@ -150,7 +150,7 @@ def header_problems(file: str, header: Cells, columns: Columns) -> Iterator[Prob
 
 
 def wrong_length(row: Cells, expected: int, separator: str) -> str:
-    """The message for a row with too few or too many cells. A row with too few can have an unquoted text, too."""
+    """The message for a row with too few or too many cells. A row with too few can contain unquoted text, too."""
     name, quotes, surplus = SEPARATORS[separator], "in straight double quotes", len(row) - expected
     fixes = [f"For an empty cell, write nothing between two {name}s."] if surplus < 0 else []
     # In a row with too few cells, a space after every separator is a habit.

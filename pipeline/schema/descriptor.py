@@ -30,7 +30,7 @@ COMPONENT_NAMES: dict[str, str | None] = {
 TABLE_NAMES = {"publications": "publications", "services": "services", "cv": "cv_entries"}
 # Files that a profile can lack, and what it lacks without them.
 OPTIONAL_FILES = {"clinic": "clinic", "research": "research", "cv": "curriculum vitae"}
-# The types that a CSV cell can have, and the two types that only YAML can have.
+# The types that a CSV cell can have, and the two that only YAML can have.
 CELL_TYPES = ("string", "integer", "number", "boolean", "date", "list")
 NESTED_TYPES = ("array", "object")
 

@@ -45,7 +45,7 @@ HOW_TO_ADD_A_HEADING = (
 
 @dataclass
 class Extension:
-    """Merges the owner's descriptor into the software's. ``problems`` are sentences about what the owner's must not say."""
+    """Merges the owner's descriptor into the software's. ``problems`` says what the owner's descriptor must not contain."""
 
     problems: list[str] = field(default_factory=list)
 
@@ -96,7 +96,7 @@ class Extension:
         return result
 
     def properties(self, software: Schema | None, own: Schema, path: str) -> Schema:
-        """Merge the schemas of properties. If a mapping has free names, a new name keeps the rules for these."""
+        """Merge the schemas of properties. If a mapping allows any name, a new name keeps the rules for those."""
         known: Schema = (software or {}).get("properties", {})
         others = (software or {}).get("additionalProperties")
         free = others if isinstance(others, dict) else None
@@ -132,5 +132,5 @@ def may_replace(keyword: str, software: Any, own: Any) -> bool:
 def rule_of_software(value: Any) -> str:
     """The beginning of a sentence about what the software's descriptor has instead of the owner's value."""
     if value is None:
-        return "The software does not say it"
-    return "The software describes what is inside" if isinstance(value, dict) else f"The software says {json.dumps(value)}"
+        return "The software sets no value"
+    return "The software describes what is inside" if isinstance(value, dict) else f"The software has {json.dumps(value)}"

@@ -6,7 +6,7 @@ import pytest
 
 from pipeline.build import check
 from pipeline.check.rules.dates import month_numbers
-from pipeline.curriculum import lists_from_cv, lists_of_profile, sort_entries
+from pipeline.curriculum import make_profile_lists, missing_lists, sort_entries
 from tests.support.checking import example_sources, problems, records_and_problems
 from tests.support.languages import DEFAULT
 from tests.support.messages import HEADER, codes, edit, publication, write
@@ -170,18 +170,18 @@ RESIDENCY = {"section": "training", "title": "Residency", "organization": "Cente
 )
 def test_lists_of_the_profile_are_made_from_entries(entries: list[dict[str, str]], lists: dict[str, list[str]]) -> None:
     """As "title, organization"; in Hebrew only if every entry has its Hebrew title."""
-    assert lists_of_profile(entries, DEFAULT) == lists
+    assert make_profile_lists(entries, DEFAULT) == lists
 
 
 def test_a_list_of_the_profile_has_no_other_hebrew_version() -> None:
     profile = {"positions": ["Owner"]}
     made = {"positions": ["Head"], "positionsHebrew": ["מנהלת"], "training": ["MD"]}
-    assert lists_from_cv(profile, made, DEFAULT) == {"positions": [], "training": ["MD"]}
+    assert missing_lists(profile, made, DEFAULT) == {"positions": [], "training": ["MD"]}
 
 
 def test_positions_can_be_empty() -> None:
     """The API's profile always has them."""
-    assert lists_from_cv({"name": "Noa Example"}, {}, DEFAULT) == {"positions": []}
+    assert missing_lists({"name": "Noa Example"}, {}, DEFAULT) == {"positions": []}
 
 
 def test_no_positions(folder: Path) -> None:

@@ -22,7 +22,7 @@ def readable_color(value: str) -> Iterator[str]:
         darker = (mix(value, "#000000", step / STEPS) for step in range(1, STEPS))
         enough = next(color for color in darker if readability(color) >= MIN_CONTRAST)
         yield (
-            f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, and {MIN_CONTRAST}:1 is "
+            f"{quote(value)} is hard to read on the light background: the contrast is {ratio:.1f}:1, but {MIN_CONTRAST}:1 is "
             f'needed. Use a darker color, for example "{enough}".'
         )
 

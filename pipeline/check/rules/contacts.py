@@ -24,7 +24,7 @@ TELEPHONE_URL = re.compile(f"tel:{GLOBAL_NUMBER}")
 SHORT_NUMBER_URL = re.compile(r"tel:\*[0-9]{3,}+")
 # RFC 5724: the same number, for text messages.
 MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
-# Degrees that come first behind a name, without periods.
+# Degrees that can come first after a name, without periods.
 DEGREES = frozenset(("MD", "DO", "PhD", "MBBS", "MBChB", "DDS", "DMD", "DPM", "PharmD", "PsyD", "RN", "MPH", "MSc", "MBA"))
 
 
@@ -76,7 +76,7 @@ def country_code(value: str) -> Iterator[str]:
         return  # an error, which the rule telephone reports
     number = value.lstrip("(")
     if number.startswith("00"):
-        yield f"{quote(value)} begins with 00, which some countries do not use. Write + in its place."
+        yield f"{quote(value)} begins with 00, which some countries do not use. Write + instead."
     elif not number.startswith(("+", "*")):
         place = "in place of the 0 at the beginning" if number.startswith("0") else "before it"
         yield f"{quote(value)} has no country code. Write + and the code {place}."
@@ -123,7 +123,7 @@ def mail_problem(value: str) -> str | None:
 
 
 def name_alone(value: str) -> Iterator[str]:
-    """Advise credentials for degrees behind a name: ``Noa Example, MD``, but not ``Noa Example, Jr.``."""
+    """Advise moving degrees after a name to credentials: ``Noa Example, MD``, but not ``Noa Example, Jr.``."""
     name, _, rest = value.partition(",")
     first = re.split(r"[\s,/]", rest.replace(".", "").strip())[0]
     if name and first in DEGREES:

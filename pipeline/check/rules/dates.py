@@ -214,7 +214,7 @@ def spans(value: Mapping[str, Any]) -> Iterator[tuple[list[str], str, str]]:
 
 
 def checked_hours(value: Mapping[str, Any]) -> Iterator[str]:
-    """Advise the owner to confirm the hours twice a year. Wrong hours are the first thing that harms a patient."""
+    """Advise the owner to confirm the hours twice a year. Wrong hours are the first thing that hurts patients."""
     checked = value.get("checked")
     if checked is None and value.get("weekly"):
         yield "Write under checked, as year-month-day, when you last confirmed these hours."

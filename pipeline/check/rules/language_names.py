@@ -8,7 +8,7 @@ from db.languages import code_of, english_names
 from db.text import nearest
 from pipeline.wording import quote
 
-# Codes that are addresses of the software already.
+# Codes that are already addresses of the software.
 TAKEN_ADDRESSES = ("cv",)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pipeline.report import Finding, ValuePath
 from pipeline.wording import join_names, quote
 
-# Degrees of a great circle. No place is further away from all cities that name the time zones of its country.
+# Degrees of a great circle. Every place is closer than this to some city that names a time zone of its country.
 MAX_DEGREES = 20
 
 
@@ -35,8 +35,8 @@ def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
     ]
     if found:
         path, addresses = found[0][0], [address for _, address in found]
-        text = f"Maps and directions search for {join_names(addresses)}, and can find another place."
-        fix = "Choose Share in an online map, and write its link under mapLink; or write the coordinates."
+        text = f"Maps and directions search for {join_names(addresses)}, and can find the wrong place."
+        fix = "Choose Share in an online map, and paste the link under mapLink; or write the coordinates."
         yield Finding((*path, "coordinates"), "recommended", f"{text} {fix}", "warning")
 
 

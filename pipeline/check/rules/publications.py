@@ -21,7 +21,7 @@ NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[
 SPREADSHEET_DATE = re.compile(
     rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?"
 )
-# How the numbers of registries begin that the pages link to.
+# The beginnings of trial numbers in the registries that pages link to.
 TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
 
 
@@ -95,7 +95,7 @@ def trial(value: str) -> Iterator[str]:
         return
     text = value.upper()
     if numbers := [match[0] for match in TRIAL.finditer(text)]:
-        yield f"Expected the number of the trial alone, got {quote(value)}. Write {';'.join(numbers)}."
+        yield f"Expected only the number of the trial, got {quote(value)}. Write {';'.join(numbers)}."
     elif text.startswith(TRIAL_STARTS):
         known = "NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS)"
         yield f"Expected a number such as {known}, got {quote(value)}."

@@ -31,8 +31,8 @@ def test_a_name_that_only_begins_like_the_owners_is_another(folder: Path) -> Non
 
 
 NOT_AMONG = (
-    "warning: sources/profile.yaml, nameVariants: You are not among the authors of any publication. Add your name as papers have "
-    "it, such as Levi RK."
+    "warning: sources/profile.yaml, nameVariants: You are not among the authors of any publication. Add your name as papers "
+    "write it, such as Levi RK."
 )
 
 
@@ -126,8 +126,8 @@ def test_coordinates_are_advised_once(clinic: Path) -> None:
     [problem] = read(clinic / "clinic.yaml")[1]
     assert (problem.severity, problem.line, problem.field) == ("warning", 6, "locations[1].coordinates")
     assert problem.message == (
-        'Maps and directions search for "2 Road" and "4 Road", and can find another place. Choose Share in an online map, and '
-        "write its link under mapLink; or write the coordinates."
+        'Maps and directions search for "2 Road" and "4 Road", and can find the wrong place. Choose Share in an online map, and '
+        "paste the link under mapLink; or write the coordinates."
     )
 
 

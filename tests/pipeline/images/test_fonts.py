@@ -15,7 +15,7 @@ from tests.support.messages import edit
 from tests.support.own import build_own
 from tests.support.static_site import files
 
-MESSAGE = "Making the fonts of the pages, which takes some seconds.\n"
+MESSAGE = "Making the fonts of the pages, which takes a few seconds.\n"
 
 
 @pytest.fixture

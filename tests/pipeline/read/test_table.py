@@ -181,7 +181,7 @@ def test_a_row_with_quotes_and_a_wrong_number_of_cells(tmp_path: Path, row: str,
     ("row", "message"),
     [
         ('"One" two', 'A double quote (") is not closed, or text follows it. Inside a cell, write a double quote twice ("").'),
-        ("One,2020,\rTwo", "The line endings are those of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
+        ("One,2020,\rTwo", "The file has the line endings of old Macs. Save the file as “CSV UTF-8 (comma delimited)”."),
         ("O\x07ne", "The text contains the invisible character U+0007. Delete it, or type the line again."),
     ],
     ids=["text after a quote", "old Mac", "invisible character"],

@@ -223,17 +223,17 @@ RELAXED = {
     "format": (
         "publications",
         "{name: pubmed, format: default}",
-        'publications, pubmed: Delete format: "default". The software says "uri"',
+        'publications, pubmed: Delete format: "default". The software has "uri"',
     ),
     "required": (
         "profile",
         "{name: name, constraints: {required: false}}",
-        "profile, name: Delete required: false. The software says true",
+        "profile, name: Delete required: false. The software has true",
     ),
     "a maximum that every text has": (
         "profile",
         "{name: specialty, constraints: {maxLength: 20001}}",
-        "profile, specialty: Delete maxLength: 20001. The software says 20000",
+        "profile, specialty: Delete maxLength: 20001. The software has 20000",
     ),
     "free names": (
         "profile",
@@ -243,22 +243,22 @@ RELAXED = {
     "one of the free names": (
         "profile",
         "{name: links, jsonSchema: {properties: {website: {format: email}}}}",
-        'profile, links.website: Delete format: "email". The software says "uri"',
+        'profile, links.website: Delete format: "email". The software has "uri"',
     ),
     "other names": (
         "site",
         "{name: license, jsonSchema: {additionalProperties: true}}",
-        "site, license: Delete additionalProperties: true. The software says false",
+        "site, license: Delete additionalProperties: true. The software has false",
     ),
     "a field that is not served": (
         "publications",
         "{name: doi, served: false}",
-        "publications, doi: Delete served: false. The software says true",
+        "publications, doi: Delete served: false. The software has true",
     ),
     "text as Markdown": (
         "profile",
         "{name: name, jsonSchema: {contentMediaType: text/markdown}}",
-        'profile, name: Delete contentMediaType: "text/markdown". The software does not say it',
+        'profile, name: Delete contentMediaType: "text/markdown". The software sets no value',
     ),
     "the fields of places": (
         "clinic",
@@ -268,7 +268,7 @@ RELAXED = {
     "values of another field than tags": (
         "publications",
         "{name: type, constraints: {enum: [article, book]}}",
-        'publications, type: Delete enum: ["article", "book"]. The software says ["article", "review", "case-report", "letter", '
+        'publications, type: Delete enum: ["article", "book"]. The software has ["article", "review", "case-report", "letter", '
         '"conference-paper", "chapter"]',
     ),
 }

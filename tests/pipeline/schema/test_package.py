@@ -97,7 +97,7 @@ def test_a_descriptor_with_one_error(sources: Path, old: str, new: str) -> None:
         (
             "        - name: volume\n          type: string\n",
             "        - name: volume\n          type: number\n",
-            ': publications, volume: Delete type: "number". The software says "string", and your own descriptor can only '
+            ': publications, volume: Delete type: "number". The software has "string", and your own descriptor can only '
             "add fields and make rules stricter.",
         ),
         (

@@ -92,7 +92,7 @@ NO_NOTICE = (
     "Write it like retracted 2024-05-01, doi:10.5555/msk.2024.001."
 )
 PALE = (
-    '"{{}}" is hard to read on the light background: the contrast is {}:1, and 4.5:1 is needed. '
+    '"{{}}" is hard to read on the light background: the contrast is {}:1, but 4.5:1 is needed. '
     'Use a darker color, for example "{}".'
 )
 # {} is the value.
@@ -130,7 +130,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         NO_ADDRESS: ("GSE12345", "http://a b"),
     },
     publications.trial: {
-        'Expected the number of the trial alone, got "{}". Write NCT01234567;2004-012345-67.': (
+        'Expected only the number of the trial, got "{}". Write NCT01234567;2004-012345-67.': (
             *("NCT01234567, EudraCT 2004-012345-67", "https://a.org/nct01234567?id=2004-012345-67"),
         ),
         "Expected a number such as NCT01234567, ISRCTN01234567, 2004-012345-67 (EudraCT) or 2023-512345-67-00 (CTIS), "
@@ -186,7 +186,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     contacts.country_code: {
         '"{}" has no country code. Write + and the code in place of the 0 at the beginning.': ("03-555-0100", "(030) 555 0100"),
         '"{}" has no country code. Write + and the code before it.': ("802-555-0144", "(505) 555-0144"),
-        '"{}" begins with 00, which some countries do not use. Write + in its place.': ("(00972) 2 555 0100",),
+        '"{}" begins with 00, which some countries do not use. Write + instead.': ("(00972) 2 555 0100",),
     },
     contacts.booking_link: {
         '"{}" needs mailto: before it. Write mailto:{}.': ("a@example.org",),
