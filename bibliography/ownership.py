@@ -32,7 +32,7 @@ BELONGS_TO_OWNER = {
     ("nowhere", False): "Neither your ORCID iD nor your name is on it.",
 }
 # A work that was looked up, but not found by the iD, could be another publication, so it fills only these cells.
-LOOKED_UP = frozenset(("doi", "pubmed", "notice", "abbreviation"))
+SAFE_TO_FILL = frozenset(("doi", "pubmed", "notice", "abbreviation"))
 LOOKED_UP_BY = {"", "doi"}
 
 
@@ -73,7 +73,7 @@ def select_own_works(
         is_certain = not work.identifiers.isdisjoint(claimed)
         is_notice = is_notice_on_another(work, reference, gathering.claim_index)
         if not is_certain and (work.found_by <= LOOKED_UP_BY or (is_listed and "orcid" not in work.found_by)):
-            selection.groups.append(Group([reference], LOOKED_UP))
+            selection.groups.append(Group([reference], SAFE_TO_FILL))
         elif not is_listed and not is_certain and reference.cells in not_mine:
             selection.refused += 1
         elif work.mistake and is_listed:

@@ -61,11 +61,12 @@ class Group:
     fillable_fields: frozenset[str] = frozenset()
 
     @property
-    def fullest(self) -> Reference:
-        return max(self.references, key=fullness)  # on a tie the first
+    def best(self) -> Reference:
+        """The reference to plan; on a tie, the first."""
+        return max(self.references, key=reference_quality)
 
 
-def fullness(reference: Reference) -> tuple[bool, bool, int]:
+def reference_quality(reference: Reference) -> tuple[bool, bool, int]:
     """A sort key: whether a record can be published, whether its authors are intact, and the number of its cells."""
     cells = reference.cells
     # An export that swaps family and given names reduces authors to initials.
@@ -96,7 +97,7 @@ def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: N
 
 def plan_groups(own_list: OwnList, groups: Iterable[Group], claim_index: ClaimIndex) -> ImportPlan:
     # Groups that can become rows come before groups that can only complete rows.
-    groups = sorted(groups, key=lambda group: bool(own_list.missing(group.fullest.cells)))
+    groups = sorted(groups, key=lambda group: bool(own_list.missing(group.best.cells)))
     planner = Planner(own_list, claim_index, PaperList({row.number: row.cells for row in own_list.rows}))
     records = [record for group in groups for record in planner.plan_group(group)]
     return ImportPlan(records, [*notices_on_others(own_list, groups, records, claim_index)])
@@ -111,8 +112,8 @@ class Planner:
     papers: PaperList
 
     def plan_group(self, group: Group) -> Iterator[Change | LeftOut]:
-        """Plan the fullest reference of a paper. Its other references are duplicates."""
-        reference = group.fullest
+        """Plan the best reference of a paper. Its other references are duplicates."""
+        reference = group.best
         for other in group.references:
             if other is not reference:
                 differing = [each for each in conflicts(reference.cells, other.cells) if each.field in DISTINGUISHING_FIELDS]
@@ -153,7 +154,7 @@ class Planner:
 
     def unsettled_notices(self, group: Group, paper: Paper | None) -> Notices | None:
         """The notices about a paper that is or could become a row, unless the list already has them."""
-        if "title" not in group.fullest.cells or not (paper or not self.own_list.missing(group.fullest.cells)):
+        if "title" not in group.best.cells or not (paper or not self.own_list.missing(group.best.cells)):
             return None
         every = [reference.cells for reference in group.references] + ([paper.cells] if paper else [])
         notices = self.claim_index.about(*dict.fromkeys(name for cells in every for name in publication_ids_of_row(cells)))
@@ -224,7 +225,7 @@ def notices_on_others(
     """Yield the notices about rows that no record matched. They are shown, not written: the title differs, or is unknown."""
     seen = {record.row for record in records if isinstance(record, Change) and record.title}
     titles = {
-        name: group.fullest.cells.get("title", "")
+        name: group.best.cells.get("title", "")
         for group in groups
         for reference in group.references
         for name in publication_ids_of_row(reference.cells)

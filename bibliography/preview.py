@@ -73,8 +73,9 @@ class ImportPreview:
             different = [change for change in changes if change.conflicts and (change.row is None) == of_new]
             title = f"{plural(len(different), 'record')} {'differs' if len(different) == 1 else 'differ'} from {other}"
             # Show all records that could be two papers, and show them first.
-            different.sort(key=lambda change: not is_telling(change))
-            yield from self.section("!", title, different, self.conflict, max(MAX_PROBLEMS, sum(map(is_telling, different))))
+            different.sort(key=lambda change: not could_be_two_papers(change))
+            shown = max(MAX_PROBLEMS, sum(map(could_be_two_papers, different)))
+            yield from self.section("!", title, different, self.conflict, shown)
         noticed = self.plan.noticed
         title = f"{plural(len(noticed), 'publication')} with a retraction, correction or expression of concern"
         yield from self.section("!", title, noticed, self.notice, MAX_PROBLEMS)
@@ -170,8 +171,8 @@ def row_for_cv(record: LeftOut | FailedRecord) -> Mapping[str, str]:
     return record.cv_row if isinstance(record, LeftOut) else {}
 
 
-def is_telling(change: Change) -> bool:
-    """Whether a record differs so much from its row, or from another record, that they could be two papers."""
+def could_be_two_papers(change: Change) -> bool:
+    """Whether a record differs from its row, or from another record, in a field that distinguishes papers."""
     return any(conflict.field in DISTINGUISHING_FIELDS for conflict in change.conflicts)
 
 

@@ -1,4 +1,4 @@
-"""Record types, and the words that formats use for them. The list of publications takes those in PUBLISHABLE_TYPES."""
+"""Record types, and the words that formats use for them. The list of publications takes the types in PUBLISHABLE_TYPES."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ WORDS_OF_TYPES = {
     RecordType.OTHER: "component grant pcomm gen",
 }
 TYPE_BY_WORD = {word: record_type for record_type, words in WORDS_OF_TYPES.items() for word in words.split()}
-# How the names of preprint servers begin, and how their DOIs go on after "10.".
+# The beginnings of preprint servers' names, and of their DOIs after "10.".
 PREPRINT_SERVERS = {
     "AfricArXiv": "31730/",
     "arXiv": "48550/arxiv",

@@ -70,7 +70,7 @@ DOUBTFUL_VALUES = (
     (("authors",), re.compile(r"(?<!\?)\?(?!\?)"), "appears to be garbled"),
     (("title", "authors", "journal"), re.compile(r"\\[A-Za-z]+|\\['`\"^~=.]"), "still contains LaTeX"),
     (("title",), RETRACTION_MARK, "says that it was retracted, which belongs in the column notice"),
-    (("year",), re.compile(r"\A(?!1[5-9]|20)\d"), "is not a year of our calendar; write the Gregorian year"),
+    (("year",), re.compile(r"\A(?!1[5-9]|20)\d"), "is not a Gregorian year; convert it"),
 )
 
 

@@ -115,12 +115,12 @@ def disagreements(every: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     for name, values in every.items():
         (registry, used), *others = values.items()
         for other, value in others:
-            if name not in ("url", "type", "abbreviation") and not mean_the_same(name, used, value):
+            if name not in ("url", "type", "abbreviation") and not values_agree(name, used, value):
                 first, second = quote_difference(used, value)
                 yield f"{name}: {registry} has {first}, {other} has {second}."
 
 
-def mean_the_same(name: str, value: str, other: str) -> bool:
+def values_agree(name: str, value: str, other: str) -> bool:
     """Whether two values agree. Registries abbreviate given names differently, so only authors' family names are compared."""
     if name == "authors":
         families = [[letters(author.family or author.name) for author in parse_authors(text)] for text in (value, other)]

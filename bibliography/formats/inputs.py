@@ -19,7 +19,7 @@ STANDARD_INPUT = "-"
 BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 # JabRef's first line if it does not save as UTF-8, and the declaration of XML.
 DECLARED = re.compile(rb"(?:%\s*Encoding:\s*|<\?xml[^<>]*encoding=[\"'])([A-Za-z0-9_-]+)")
-# Encodings of programs that don't write UTF-8, above all Excel. If several fit, the first is used, which is the most common.
+# Encodings of programs that don't write UTF-8, above all Excel. If several fit, use the first, the most common.
 OTHER_ENCODINGS = {
     "cp1252": "Windows-1252",
     **{f"cp{number}": f"Windows-{number}" for number in (1255, 1250, 1251, 1254, 1253, 1256, 1257)},

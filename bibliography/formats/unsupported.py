@@ -18,7 +18,7 @@ NO_FIELDS = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
     "(EndNote, Zotero, Mendeley), or find the papers in PubMed and choose Save, format PubMed."
 )
-# Files that are not text, by how they begin. Word and Excel documents are zip archives with members of these names.
+# Files that are not text, by their first bytes. Word and Excel documents are zip archives with members of these names.
 BINARY_STARTS = (
     (rb"%PDF", NO_FIELDS.format("PDF")),
     (rb"\x89PNG|\xff\xd8\xff|RIFF....WEBP|.{4}ftyphei", NO_FIELDS.format("picture")),

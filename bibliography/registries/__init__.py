@@ -1,4 +1,4 @@
-"""The registries that are asked for publications. To add one, write a module here and add it to the list."""
+"""The registries to ask for publications. To add one, write a module here and add it to the list."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def total(document: Mapping[str, Any], key: str) -> int:
     """The number of results of a search.
 
     Raises:
-        RegistryError: the number is missing, or so large that the registry has not searched for one person.
+        RegistryError: the number is missing, or too large to be one person's works.
     """
     number = document.get(key)
     if not isinstance(number, int):

@@ -98,8 +98,8 @@ RETRACTED = "The title says that it was retracted, which belongs in the column n
         ("authors", "ùìåí R", "The list of authors appears to be garbled"),
         ("authors", "L?vi J", "The list of authors appears to be garbled"),
         ("title", r"5 \micro\gram", "The title still contains LaTeX"),
-        ("year", "1378", "The year is not a year of our calendar; write the Gregorian year"),
-        ("year", "2563", "The year is not a year of our calendar; write the Gregorian year"),
+        ("year", "1378", "The year is not a Gregorian year; convert it"),
+        ("year", "2563", "The year is not a Gregorian year; convert it"),
         ("authors", r"M\"uller H", "The list of authors still contains LaTeX"),
     ],
 )

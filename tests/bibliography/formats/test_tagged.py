@@ -64,7 +64,7 @@ def test_names_in_capitals_from_pubmed() -> None:
 def test_a_year_of_another_calendar_is_noted(text: str) -> None:
     [reference] = references(text)
     assert reference.cells == {"title": "A nerve", "year": "1378"}
-    assert reference.notes == ('The year is not a year of our calendar; write the Gregorian year: "1378".',)
+    assert reference.notes == ('The year is not a Gregorian year; convert it: "1378".',)
 
 
 TRANSLATED = 'The title is PubMed\'s translation; the original is "Brustschmerz".'
