@@ -85,7 +85,7 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 
 class Output(io.FileIO):
-    """An output that goes on quietly if its reader stops early (``| head``)."""
+    """An output that ignores a reader that stops early (``| head``)."""
 
     def write(self, data: Any) -> int:
         try:

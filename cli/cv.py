@@ -37,7 +37,7 @@ def run(options: Namespace) -> int:
     """Show or write the rows, and return the exit code.
 
     Raises:
-        CommandError: there is no iD, the record cannot be read, or a file cannot be written. The file is unchanged then.
+        CommandError: there is no iD, the record cannot be read, or a file cannot be written. The file stays unchanged.
     """
     if not options.orcid:
         raise CommandError(EXPLANATION.format(command=command_line("cv", ORCID="0000-0002-1825-0097")))

@@ -56,7 +56,7 @@ def run(options: Namespace) -> int:
     """Show or write what the files add. Return 1 if a file or a record cannot be used.
 
     Raises:
-        CommandError: no file is given, or the list cannot be written. The list is unchanged then.
+        CommandError: no file is given, or the list cannot be written. The list stays unchanged.
     """
     if not options.files:
         raise CommandError(explain_usage())
@@ -95,7 +95,7 @@ def save_list(editor: CsvEditor) -> None:
     """Write the list.
 
     Raises:
-        CommandError: the list cannot be written. It is unchanged then.
+        CommandError: the list cannot be written. It stays unchanged.
     """
     try:
         editor.save()

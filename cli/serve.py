@@ -81,7 +81,7 @@ def source_state(sources: Path) -> State:
 
 def watch(sources: Path, saved: State, rebuild: Callable[[], None]) -> None:
     """Build after each change of the sources."""
-    for _ in lasting_states(poll(sources), saved):
+    for _ in stable_states(poll(sources), saved):
         rebuild()
 
 
@@ -91,7 +91,7 @@ def poll(sources: Path) -> Iterator[State]:
         yield source_state(sources)
 
 
-def lasting_states(states: Iterable[State], built: State) -> Iterator[State]:
+def stable_states(states: Iterable[State], built: State) -> Iterator[State]:
     """Yield each changed state once it has been stable for one poll. Before that, a program could still be writing a file."""
     last = built
     for now in states:

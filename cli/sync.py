@@ -86,8 +86,8 @@ def run(options: Namespace) -> int:
     """Show or write what the registries add. Return 1 if a registry failed.
 
     Raises:
-        CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written. The file is unchanged
-            then.
+        CommandError: there is no ORCID iD, a work to refuse has no identifier, or a file cannot be written. The file stays
+            unchanged.
     """
     if options.orcid_bib and options.orcid_bib.suffix != ".bib":  # it could be the list
         raise CommandError(f"--orcid-bib must be a file name that ends in .bib, not {quote(options.orcid_bib)}.")
@@ -128,7 +128,7 @@ def show_plan(
     """Plan the changes and show them, and write them if the options say so. Return the preview.
 
     Raises:
-        CommandError: the list cannot be written. It is unchanged then.
+        CommandError: the list cannot be written. It stays unchanged.
     """
     editor = inputs.editor
     selection = select_own_works(gathering, inputs.own_list.rows, Owner(inputs.profile), inputs.not_mine, claimed)

@@ -76,8 +76,8 @@ def joint_records(people: Sequence[Person]) -> Iterator[dict[str, Any]]:
     rows = [row for row in listed if row.names(row.person)]
     dois = set[str]()
     for group in group_references(to_reference(number, row.record) for number, row in enumerate(rows)):
-        fullest = sorted(group, key=lambda reference: -len(reference.cells))
-        for first, *others in split_by_authors([rows[reference.location.record] for reference in fullest]):
+        most_complete_first = sorted(group, key=lambda reference: -len(reference.cells))
+        for first, *others in split_by_authors([rows[reference.location.record] for reference in most_complete_first]):
             record = {name: value for name, value in first.record.items() if name not in OWN_FIELDS}
             if (doi := record.get("doi", "").lower()) in dois:
                 del record["doi"]  # one of two papers has it by mistake
@@ -87,7 +87,7 @@ def joint_records(people: Sequence[Person]) -> Iterator[dict[str, Any]]:
 
 
 def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
-    """A record as a reference, which can be compared."""
+    """A record as a reference, to compare it with others."""
     cells = {name: str(value) for name, value in record.items() if isinstance(value, str | int)}
     return Reference(Location("", number), RecordType.ARTICLE, cells)
 

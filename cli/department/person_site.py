@@ -28,7 +28,7 @@ def write_person_site(person: Person, department: Department, database: Path, fo
 
     Raises:
         CommandError: the person's files have errors. Nothing was written.
-        TimeoutExpired: it took too long.
+        TimeoutExpired: the process took too long.
     """
     command = [sys.executable, "-P", "-X", "utf8", "-m", "cli", "site", f"--sources={person.folder}", f"--database={database}"]
     for name, text in replaced_settings(person, department).items():

@@ -58,15 +58,15 @@ class DepartmentSite:
             if person.has_left and (not person.has_sources or (self.folder / person.slug / FILE_LIST).is_file()):
                 continue  # the pages stay as they are
             current = last = self.last_run(person)
-            with self.failure_of(person):
+            with self.isolate_failure(person):
                 current = self.bring_up_to_date(person, last)
             if current and not person.has_left:
                 shown[person.slug] = current
         return shown
 
     @contextmanager
-    def failure_of(self, person: Person) -> Iterator[None]:
-        """Whatever fails is the failure of this person, and stops nobody else."""
+    def isolate_failure(self, person: Person) -> Iterator[None]:
+        """Record any failure as this person's, so it stops nobody else."""
         try:
             yield
         except Exception as error:
@@ -113,7 +113,7 @@ class DepartmentSite:
         shown = {}
         for person in people.values():
             for candidate in filter(None, (person, self.last_run(person))):
-                with self.failure_of(person):
+                with self.isolate_failure(person):
                     self.write_pages({person.slug: candidate})
                     shown[person.slug] = candidate
                     break
@@ -161,10 +161,10 @@ def run(options: Namespace) -> int:
     count = sum(len(names) for _, _, names in os.walk(folder))
     print(f"{folder}: {plural(len(people), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
     if count > MAX_FILES:
-        print(f"warning: Cloudflare Pages takes at most {MAX_FILES:,} files.")
+        print(f"warning: Cloudflare Pages accepts at most {MAX_FILES:,} files.")
     if (folder / "_redirects").read_text(encoding="utf-8").count("\n") > MAX_REDIRECTS:
         print(f"warning: Cloudflare Pages reads {MAX_REDIRECTS:,} redirects. Some addresses in api/publications need .json.")
     for slug in sorted(site.failed):
-        state = "the pages and the card stay as they were" if slug in people else "there is no card from an earlier time"
+        state = "the pages and the card stay as they were" if slug in people else "there is no earlier card"
         print(f"{slug} failed, for the reason above: {state}.")
     return 1 if site.failed else 0

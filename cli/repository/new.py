@@ -64,7 +64,7 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
     print("Your data goes into sources/. README.md says how to publish it.")
     known = [path.stem for path in sorted(PHRASES_FOLDER.glob("*.json"))]
     if unknown := [code for code in codes if code not in known]:
-        print(f"Pages have their own words in {', '.join(known)}. In {', '.join(unknown)}, these words are English.")
+        print(f"Menus and buttons are translated into {', '.join(known)}. In {', '.join(unknown)}, they are English.")
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")
     return 0

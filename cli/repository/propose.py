@@ -53,7 +53,7 @@ def propose_change(name: str, title: str, text: str, *, is_markdown: bool = Fals
         print(as_output(text))
     git(HERE, "add", "--all", "--", ".", f":(exclude){WORKFLOWS}")  # the token of a workflow cannot push workflows
     if not git(HERE, "diff", "--cached", "--name-only"):
-        print("Nothing is new.")
+        print("There is nothing new.")
         return 0
     notes = "".join(f"\n\n{note}" for note in workflow_notes())
     room = MAX_TEXT_CHARACTERS - len(notes)

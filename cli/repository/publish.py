@@ -101,7 +101,7 @@ def publish(
             print("Your changes and those from online are merged here, but not published. Fix these errors, and publish again.")
             return 1
     if has_upstream and not ask_git("rev-list", f"{upstream}..HEAD"):
-        print("Nothing is new.")
+        print("There is nothing new.")
         return 0
     ask_git("push", "--quiet", "--set-upstream", "origin", branch)
     print(f"{subject or 'Your commits'}: pushed to {address}.")
@@ -204,7 +204,7 @@ def merge(upstream: str, keep: str) -> None:
     """Merge what changed online, in CSV files by row and cell. The commits of both sides stay as they are.
 
     Raises:
-        CommandError: the same lines or cells were changed here and online. This folder is unchanged then.
+        CommandError: the same lines or cells were changed here and online. This folder stays unchanged.
     """
     print_lines(f"Changed online: {text}" for text in ask_git("log", "--format=%s", f"HEAD..{upstream}").splitlines())
     with TemporaryDirectory() as folder:

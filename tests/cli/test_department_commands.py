@@ -60,7 +60,7 @@ def test_new_writes_the_languages_of_the_department_and_of_its_people(tmp_path: 
 def test_new_refuses_a_name_that_no_address_can_have(tmp_path: Path, command: Command, slug: str) -> None:
     done = command("new", tmp_path / "new", "--software", ADDRESS, "--department", f"sam {slug}")
     assert (done.code, (tmp_path / "new").exists()) == (2, False)
-    assert done.err.startswith(f'"{slug}" cannot be part of an address here. Use small letters, digits and -')
+    assert done.err.startswith(f'"{slug}" cannot be part of an address here. Use lowercase letters, digits and -')
 
 
 def test_a_check_removes_the_positions_of_all_photos(tmp_path: Path, command: Command, located_photo: bytes) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.serve import lasting_states, source_state
+from cli.serve import source_state, stable_states
 from pipeline.build import build
 from tests.conftest import ROOT, SOURCES, Server, start
 from tests.support.messages import edit, never_over
@@ -90,7 +90,7 @@ def test_code_in_the_folder_does_not_run(preview: Server, edited: Path) -> None:
 def test_a_save_that_is_being_written_is_waited_for(tmp_path: Path) -> None:
     """The lock files of spreadsheet programs are no change."""
     before, half, whole = ({"cv.csv": (time, time)} for time in (1, 2, 3))
-    assert [*lasting_states([before, half, whole, whole, whole, before, half, half], before)] == [whole, half]
+    assert [*stable_states([before, half, whole, whole, whole, before, half, half], before)] == [whole, half]
     for name in ("cv.csv", ".~lock.cv.csv#", "~$cv.csv"):
         (tmp_path / name).write_text("a")
     assert [*source_state(tmp_path)] == ["cv.csv"]

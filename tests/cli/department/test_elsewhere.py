@@ -68,4 +68,4 @@ def test_unusable_documents_of_a_new_person_stop_nobody(copy: Path) -> None:
         append(copy / "sources", "department.yaml", f"  sam: {{site: {address.rstrip('/')}}}\n")
         done = write_department(copy / "sources")
     assert (done.code, specialties(copy)) == (1, ["Internal medicine", "Neurology, headache and epilepsy"])
-    assert done.out.endswith("\nsam failed, for the reason above: there is no card from an earlier time.\n")
+    assert done.out.endswith("\nsam failed, for the reason above: there is no earlier card.\n")

@@ -77,7 +77,7 @@ def test_a_new_person_who_fails_stops_nobody(copy: Path) -> None:
     edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
     done = write_department(copy / "sources")
     assert (done.code, specialties(copy)) == (1, ["Neurology, headache and epilepsy"])
-    assert done.out.endswith("\ndana failed, for the reason above: there is no card from an earlier time.\n")
+    assert done.out.endswith("\ndana failed, for the reason above: there is no earlier card.\n")
     assert not (copy / "public/dana").exists()
 
 
@@ -96,4 +96,4 @@ def test_documents_of_the_last_time_that_nobody_can_show_any_more_stop_nobody(co
     edit(copy / "sources" / "people" / "dana", "profile.yaml", "specialty:", "speciality:")
     done = write_department(copy / "sources")
     assert (done.code, specialties(copy)) == (1, ["Neurology, headache and epilepsy"])
-    assert done.out.endswith("\ndana failed, for the reason above: there is no card from an earlier time.\n")
+    assert done.out.endswith("\ndana failed, for the reason above: there is no earlier card.\n")

@@ -80,7 +80,7 @@ def test_without_an_orcid_there_is_nothing_to_sync(hosted: Path, propose: Comman
     git(hosted, "commit", "--quiet", "--all", "--message=No iD")
     reason = "sources/profile.yaml has no orcid, which says whose publications to look for."
     run = propose("sync")
-    assert (run.code, reason in run.out.splitlines(), run.out.splitlines()[-1]) == (0, True, "Nothing is new.")
+    assert (run.code, reason in run.out.splitlines(), run.out.splitlines()[-1]) == (0, True, "There is nothing new.")
 
 
 @pytest.mark.usefixtures("services")
@@ -237,7 +237,7 @@ def test_imports_become_a_pull_request_with_every_file(hosted: Path, propose: Co
 
     merge(hosted, "import")
     assert [path.name for path in folder.iterdir()] == ["README.md"]
-    assert propose("import").out.strip() == "Nothing is new."
+    assert propose("import").out.strip() == "There is nothing new."
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_changes_are_committed_with_a_sentence_about_them(hosted: Path, publish:
         '    specialty: "Radiology" -> "Sonography"',
         '+ publications: "A paper (2021)"',
     ]
-    assert publish() == Run(0, "Nothing is new.\n", "")
+    assert publish() == Run(0, "There is nothing new.\n", "")
 
 
 def test_errors_are_not_published(hosted: Path, publish: Command) -> None:
