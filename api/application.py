@@ -69,7 +69,7 @@ def log_setup(application: Application) -> None:
     except UnavailableError as error:
         logger.warning("%s %s", error.reason, UNTIL_THEN)
         return
-    except Exception:  # the service starts with any database, because a better one can follow
+    except Exception:  # start with any database, because a better one can follow
         logger.exception("Cannot read the address of the site from the database")
         return
     if f".{urlsplit(base_url).hostname}".endswith(EXAMPLE_HOST):

@@ -78,7 +78,7 @@ class Endpoint:
 
 
 def localized_endpoint(endpoint: Endpoint, language: Language) -> Endpoint:
-    """The endpoint in a language, but not the first one, whose address has no code."""
+    """The endpoint in a language after the first. The path begins with the code of the language."""
     return replace(
         endpoint,
         path=f"/{language.code}{endpoint.path}".rstrip("/"),

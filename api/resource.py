@@ -73,7 +73,7 @@ class EndpointResource:
         if self.path != self.endpoint.path and representation.status == 200:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.params))
             headers["Link"] = ", ".join(filter(None, links))
-        # dataclasses.replace would take a hundredth of the time of a request.
+        # dataclasses.replace would take 1% of the time of a request.
         return Representation(representation.body, representation.media_type, headers, representation.status)
 
     def on_options(self, request: falcon.Request, response: falcon.Response, **path: str) -> None:

@@ -60,7 +60,7 @@ async function start() {
   const description = await (await fetch(root.dataset.description)).json();
   // Requests go to this server, whatever the public address.
   description.servers = [{ url: root.dataset.root }];
-  // Swagger UI would fill in the examples as filters. The one of the DOI stays, because it is required.
+  // Swagger UI would fill in the examples as filters. The example of the DOI stays, because the DOI is required.
   for (const methods of Object.values(description.paths)) {
     for (const { parameters = [] } of Object.values(methods)) {
       for (const parameter of parameters) if (parameter.in === "query") delete parameter.example;

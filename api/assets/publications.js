@@ -1,9 +1,9 @@
-// The list of publications: the page holds all of them, so a search shows and hides items. What matches is what the server would
+// The list of publications. The page holds all of them, so a search only shows and hides items. It matches what the server would
 // find (db/text.py, api/query/parameters.py). Without the script, or where the page holds only a part, the form asks the server.
 
 // Letters with a stroke and ligatures, which Unicode does not decompose.
 const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", æ: "ae", œ: "oe", þ: "th" };
-const MAX_WORDS = 10; // a search takes the first different ones
+const MAX_WORDS = 10; // a search uses the first different ones
 const SEARCH_DELAY = 150; // milliseconds after the last key press
 const COPIED_DELAY = 4000; // milliseconds for which "Copied" is shown
 const CHART_HEIGHT = 72;

@@ -1,7 +1,7 @@
-// What the home page says of today: whether a place of work is open now in its time zone or when it opens, closures from today on,
+// What the home page says about today: whether a place of work is open now in its time zone or when it opens, closures from today on,
 // and the announcements of the day. Without the script the page has the regular hours, and all closures and announcements.
 
-// Digits are those of the page, which are the same in every language.
+// Pages have the same digits in every language.
 const { dataset, lang } = document.documentElement;
 const LOCALE = new Intl.Locale(dataset.locale ?? (lang || "en"), { numberingSystem: "latn" });
 const MINUTE = 60_000;
@@ -89,7 +89,7 @@ function showWeek(hours, place, today) {
   const cells = [...place.querySelectorAll("[data-day]")];
   const current = cells.findIndex((cell) => Number(cell.dataset.day) === later(today, 0)[0].getUTCDay());
   cells.forEach((cell, index) => {
-    const [, iso] = later(today, (index - current + WEEK) % WEEK); // days before today are those of the next week
+    const [, iso] = later(today, (index - current + WEEK) % WEEK); // a day before today means next week
     const closure = hours.week[cell.dataset.day].length && closureOn(hours, iso);
     cell.classList.toggle("struck", Boolean(closure));
     cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(phrases.closed, closure)}` : null;

@@ -13,7 +13,7 @@ from db.publication.owner import family_and_given
 from db.store import Store, Values
 
 MEDIA_TYPE = "text/vcard; charset=utf-8"
-# Inline: with an attachment, a telephone would offer to save a file instead of a contact.
+# Inline: with an attachment, a phone would offer to save a file instead of a contact.
 CONTACT_HEADERS = {"Content-Disposition": 'inline; filename="contact.vcf"'}
 # RFC 2426, section 5.
 ESCAPES = str.maketrans({"\\": r"\\", ",": r"\,", ";": r"\;", "\n": r"\n"})
@@ -55,7 +55,7 @@ def name_value(name: str, variants: Sequence[str], credentials: str) -> str:
 
 
 def photo_lines(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield the smallest photo with its bytes, because a telephone should show it without the network."""
+    """Yield the smallest photo with its bytes, because a phone should show it without the network."""
     for name, _, _ in store.photo()[:1]:
         if image := store.image(name):
             media_type, content = image
@@ -63,7 +63,7 @@ def photo_lines(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def place_lines(place: Values, number: int, *, named: bool) -> Iterator[tuple[str, str]]:
-    """Yield telephone, e-mail and address of a place of work. The first place gives the person's coordinates and time zone.
+    """Yield telephone, e-mail and address of a place of work. The first place also sets the person's coordinates and time zone.
 
     The address is one text, so it is the label, and also the street for programs that ignore labels. Properties of one place have
     the same group (RFC 2426, section 2.1.2). Address books show a group under the name in X-ABLabel.

@@ -56,7 +56,7 @@ def security(context: Context) -> Representation:
 def robots(context: Context) -> Representation:
     """Tell crawlers what to read (RFC 9309) and how they can use it (contentsignals.org).
 
-    The default is everything, because the license allows everything, except the copy of the list for other sites.
+    By default, they can use everything, as the license allows, except the copy of the list for other sites.
     """
     signals = context.site.get("contentSignals", dict.fromkeys(SIGNALS, True))
     text = render(

@@ -17,7 +17,7 @@ from db.publication.author import CUT_OFF, is_cut_off, parse_author
 # Shorten lists of more than MAX_AUTHORS authors to the first FIRST_AUTHORS, the owner and the last author.
 MAX_AUTHORS = 10
 FIRST_AUTHORS = 2
-# No line ends inside a name with this many characters or fewer, which fit into one even in large letters on a telephone.
+# No line ends inside a name with this many characters or fewer: it fits on one line of a phone, even in large letters.
 UNBROKEN_CHARACTERS = 22
 NO_BREAK_SPACE = "\u00a0"
 NO_LINKS: Mapping[int, str] = {}

@@ -57,8 +57,8 @@ class Bar:
         return round(CHART_HEIGHT - self.full_height, 2)
 
 
-def says_something(totals: Mapping[int, int]) -> bool:
-    """Whether there are enough years for a chart, and not one publication in each of them."""
+def is_informative(totals: Mapping[int, int]) -> bool:
+    """Whether there are enough years for a chart, and one of them has several publications."""
     return len(totals) >= MIN_CHART_YEARS and max(totals.values()) > 1
 
 

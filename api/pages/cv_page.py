@@ -139,7 +139,7 @@ def pdf_values(context: Context, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def biography(context: Context) -> str:
-    """The owner's text, for a curriculum vitae that would otherwise be an empty sheet; "" for any other."""
+    """The owner's text, for a curriculum vitae that would otherwise be an empty page; "" for any other."""
     return localize(context.store.document("profile"), context.language).get("bio", "") if lacks_cv(context.store) else ""
 
 

@@ -16,7 +16,7 @@ from api.errors import ApiError
 from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
-from api.pages.chart import Bar, bars, says_something
+from api.pages.chart import Bar, bars, is_informative
 from api.pages.cv_sections import former_position, group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.localized import localize
@@ -56,7 +56,7 @@ def home(context: Context) -> Representation:
         office=store.document("clinic").get("phone"),
         in_reach=[place for place in places if place.is_in_reach],
         summary_of=partial(summary_of, places=places, language=language),
-        promise_of=partial(promise_of, language=language),
+        split_biography=partial(split_biography, language=language),
         booking_links=partial(links_beside_places, places=places, language=language),
         hours=hours_of_places(places, language),
         services=price_list(services, categories, context.labels("services", "tags"), names),
@@ -118,12 +118,12 @@ def accessibility(context: Context) -> Representation:
 
 
 def chart(store: Store) -> list[Bar]:
-    """Draw the publications of each year, if a chart says something."""
+    """Draw the publications of each year, if a chart is informative."""
     totals = dict(store.facets(names=("years",))["years"])
-    return bars(totals, totals) if says_something(totals) else []
+    return bars(totals, totals) if is_informative(totals) else []
 
 
-def promise_of(biography: str, language: PageLanguage) -> tuple[Markup, list[Markup]]:
+def split_biography(biography: str, language: PageLanguage) -> tuple[Markup, list[Markup]]:
     """Render a biography: its first paragraph, for the top of the page, and the blocks after it."""
     blocks = prose(biography, language)
     return (blocks[0], blocks[1:]) if blocks and blocks[0].startswith("<p>") else (Markup(""), blocks)

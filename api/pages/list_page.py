@@ -9,7 +9,7 @@ from api.context import Context
 from api.formats.citations import STYLES
 from api.formats.export_formats import DOWNLOAD_FORMATS, RECORD_FORMATS
 from api.http.response import Representation
-from api.pages.chart import Bar, bars, says_something
+from api.pages.chart import Bar, bars, is_informative
 from api.pages.discovery import Link
 from api.pages.localized import localize
 from api.pages.page import MIN_SEARCHED, render_page, translations_of
@@ -80,7 +80,7 @@ def areas_by_keywords(context: Context) -> dict[str, str]:
 
 def linked_chart(context: Context, totals: Mapping[int, int]) -> list[tuple[Bar, str]]:
     """Pair each bar with the address of the list of its publications."""
-    if sum(totals.values()) < MIN_SEARCHED or not says_something(totals):
+    if sum(totals.values()) < MIN_SEARCHED or not is_informative(totals):
         return []
     params = {**context.params, "year": ""}
     is_filtered = context.store.is_filtered(params)

@@ -45,7 +45,7 @@ MAX_TITLES_CHARACTERS = 8
 MIN_SEARCHED = 10
 # Sections of the home page in the navigation.
 HOME_SECTIONS = ("clinic", "services", "research")
-# The home page shows as many publications. With no more and no career, a CV would repeat it.
+# Maximum number of publications on the home page. A CV with no more than these, and no career, would repeat it.
 MAX_HIGHLIGHTS = 5
 # Functions for templates that are the same in every language.
 LANGUAGE_FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -134,7 +134,7 @@ def layout_context(context: Context) -> dict[str, Any]:
 
 
 def empty_pages(store: Store) -> set[str]:
-    """The keys of pages that show nothing of their own. Neither the navigation nor the sitemap nor search engines list them."""
+    """The keys of pages without content. Navigation, sitemap and search engines leave them out."""
     is_empty = {"publications": not store.row_counts["publications"], "cv": lacks_cv(store)}
     return {name for name in is_empty if is_empty[name]}
 

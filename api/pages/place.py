@@ -25,8 +25,8 @@ SENTENCES = (
     *("by_appointment", "office", "office_open_until"),
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
-# Hours after which a 12-hour clock shows the same number again, the last hour, and the hours at which one expects a place to
-# open: from 8 to 12 is in the morning, from 1 to 5 in the afternoon, and from 6 to 9 could be either.
+# Hours after which a 12-hour clock repeats, the last hour of a day, and the hours at which places usually open. Without AM or PM,
+# 8–12 is in the morning and 1–5 in the afternoon, but 6–9 could be either.
 HALF_A_DAY, LAST_HOUR, DAYTIME = 12, 23, range(8, 17)
 # The end of a closure until further notice, for the script.
 FOREVER = "9999-12-31"
@@ -81,7 +81,7 @@ class Place:
 
     @property
     def is_in_reach(self) -> bool:
-        """Whether one can book or call, and is not told that it is closed."""
+        """Whether visitors can book or call, and it is not closed until further notice."""
         return not self.is_closed and ("bookingLinks" in self.document or "phone" in self.document)
 
     @property
@@ -130,7 +130,7 @@ class Place:
 
     @property
     def has_doors(self) -> bool:
-        """Whether it opens and closes. Home visits have hours, but are nowhere."""
+        """Whether it opens and closes. Home visits have hours, but no place."""
         return self.is_online or bool(self.directions)
 
     @property

@@ -99,7 +99,7 @@ def render_items(
     template: str = "item.html",
 ) -> list[Item]:
     """Render publications as items."""
-    if context.markdown:  # whose templates need no more
+    if context.markdown:  # its templates need only the publication
         return [Item(publication, Markup(), Markup()) for publication in listed]
     language = context.language
     shared = {**language_helpers(language), "type_names": context.labels("publications", "type")}

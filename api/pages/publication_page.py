@@ -80,7 +80,7 @@ def citation_meta(publication: Publication, address: str) -> Iterator[tuple[str,
 def signposts(context: Context, publication: Publication, is_author: bool, files: Sequence[tuple[str, str, str]]) -> list[Link]:
     """Link as the FAIR Signposting Profile asks (signposting.org; RFC 8574).
 
-    The publisher's copy is related: cite-as is for the identifier of this one, and license for the terms of the paper.
+    The DOI is ``related``, because ``cite-as`` would say that it identifies this page. ``license`` is the license of the paper.
     """
     terms = publication.terms
     return [

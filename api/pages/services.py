@@ -16,7 +16,7 @@ from db.text import words
 
 # Separates the parts of a note.
 DOT = " · "
-# Longer texts are not for the columns of durations and prices.
+# Longer texts stay out of the columns of durations and prices.
 MAX_DURATION_CHARACTERS = 16
 MAX_PRICE_CHARACTERS = 48
 NUMBER = re.compile(r"\d")
@@ -66,7 +66,7 @@ def split_note(note: str) -> tuple[str, str, list[str]]:
     because half a price is a wrong one: ``CHF 1,650 to 1,950``.
     """
     parts = parts_of(note)
-    kind = type(note)  # the parts of a text in the first language are in it, too
+    kind = type(note)  # the parts of a text in the first language are in that language, too
     prices = [part for part in parts if len(part) <= MAX_PRICE_CHARACTERS and is_price(part)]
     others = [part for part in parts if part not in prices]
     short = [part for part in others if len(part) <= MAX_DURATION_CHARACTERS]
@@ -95,7 +95,7 @@ def has_currency(text: str) -> bool:
 
 @cache
 def currency_codes() -> frozenset[str]:
-    """Codes of the currencies that a country uses today. STD is one no more."""
+    """Codes of the currencies that a country uses today: STN, but no longer STD."""
     from babel.core import get_global
 
     every = get_global("territory_currencies").values()

@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 from api.errors import ApiError, quotation
 from db.text import nearest
 
-# A function from the name of a parameter to the values that it accepts in this data.
+# A function from the name of a parameter to the values that it accepts with this data.
 Choices = Callable[[str], Sequence[str]]
 
 # Maximum number of identifiers in one request, and of characters in each.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from api.pages.home import promise_of
+from api.pages.home import split_biography
 from bench.synthetic import write_csv
 from tests.conftest import SOURCES
 from tests.support.languages import in_code, remove_hebrew
@@ -63,7 +63,7 @@ def test_the_person(site: Site) -> None:
     ids=["two paragraphs", "a line break", "no paragraph comes first", "none"],
 )
 def test_the_first_paragraph_is_at_the_top(biography: str, promise: str, rest: list[str]) -> None:
-    assert promise_of(biography, in_code("en")) == (promise, rest)
+    assert split_biography(biography, in_code("en")) == (promise, rest)
 
 
 @pytest.fixture(scope="module")
