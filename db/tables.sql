@@ -20,7 +20,7 @@ create table publication_authors (
 ) strict, without rowid;
 
 -- https://www.sqlite.org/fts5.html. The index stores no text, and its rowid is publications.id. Words by their first letter, which
--- match many publications, have an index of their own.
+-- match many publications, have their own index.
 create virtual table publications_search using fts5(
     title, authors, journal, details, content = '', prefix = '1', tokenize = 'unicode61 remove_diacritics 2'
 );

@@ -40,7 +40,7 @@ def is_web_address(text: str) -> bool:
 
 
 def is_base_address(text: str) -> bool:
-    """Whether one can append paths to an address without its final slashes: it has no query and no fragment."""
+    """Whether paths can follow an address without its final slashes: it has no query and no fragment."""
     return is_web_address(text) and "?" not in text and "#" not in text
 
 

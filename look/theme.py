@@ -18,8 +18,8 @@ FONTS = {
     "units": "NotoSans_Regular",
     "mathematics": "NotoSansMath_Regular",
 }
-# Latin, Greek, Cyrillic, Hebrew and Arabic letters, punctuation and currency signs in FiraGO. For a text of these, nobody has to
-# unpack the fonts, which is slow.
+# Latin, Greek, Cyrillic, Hebrew and Arabic letters, punctuation and currency signs in FiraGO. Text in these needs no check
+# against the fonts, which are slow to unpack.
 COMMON_RANGES = (
     (0x20, 0x24F), (0x370, 0x3E1), (0x400, 0x479), (0x48A, 0x52F), (0x590, 0x5EE), (0x5F0, 0x5F4), (0x61E, 0x63C), (0x640, 0x656),
     (0x2010, 0x2016), (0x2018, 0x201A), (0x201C, 0x201E), (0x2020, 0x2022), (0x2026, 0x2026), (0x20A0, 0x20BF),

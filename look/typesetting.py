@@ -1,6 +1,6 @@
 """Typesetting in a child process, see ``look.typst``.
 
-Typst keeps everything in memory, can panic, and can need minutes or gigabytes for a text. The end of a child frees it all.
+Typst keeps everything in memory, can panic, and can need minutes or gigabytes for a text. When the child ends, all is freed.
 """
 
 from __future__ import annotations
