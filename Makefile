@@ -95,7 +95,7 @@ lint: $(VENV)/installed-dev ## check style, types and directions of imports
 	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/mypy
 
-audit: $(VENV)/installed-dev ## look for known weaknesses of the libraries; OPTIONS=--strict fails if none could be audited
+audit: $(VENV)/installed-dev ## look for known vulnerabilities in the libraries; OPTIONS=--strict fails if none could be audited
 	@$(BIN)/python -m tests.commands.audit $(OPTIONS) requirements-uv.txt requirements-dev.txt
 
 bench: $(VENV)/installed-dev ## measure speed and memory, and write BENCHMARKS.md; ONLY="import" measures a part

@@ -134,7 +134,7 @@ def test_make_import(sources: Path, tmp_path: Path) -> None:
 GOOD = {"name": "falcon", "version": "4.4", "vulns": []}
 WEAK = {"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["1.1"]}]}
 UNKNOWN = {"name": "new", "skip_reason": "Dependency not found and could not be audited: new (1.0)"}
-NOTHING = ["No library was audited, because the list of known weaknesses cannot be reached from here."]
+NOTHING = ["No library was audited, because the list of known vulnerabilities cannot be reached from here."]
 PROXY = "requests.exceptions.ProxyError: HTTPSConnectionPool(host='127.0.0.1', port=9): Max retries exceeded"
 
 

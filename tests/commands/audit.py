@@ -1,7 +1,7 @@
-"""Look for known weaknesses of locked libraries: ``python -m tests.commands.audit [--strict] LOCK_FILE ...`` (``make audit``).
+"""Look for known vulnerabilities in libraries: ``python -m tests.commands.audit [--strict] LOCK_FILE ...`` (``make audit``).
 
-pip-audit passes when it can look up none of the libraries, as behind a mirror without a list of weaknesses. This says then that
-nothing was audited, and with ``--strict`` fails. A single library that was left out always fails.
+pip-audit passes when it can look up none of the libraries, as behind a mirror without a list of vulnerabilities. This command
+then says that nothing was audited, and with ``--strict`` fails. A single library that was left out always fails.
 """
 
 import json
@@ -31,13 +31,13 @@ def verdict(output: str, errors: str, *, strict: bool) -> tuple[bool, Sequence[s
     if not libraries and not UNREACHABLE.search(errors):
         return False, errors.splitlines()
     if len(left_out) == len(libraries):
-        return not strict, ["No library was audited, because the list of known weaknesses cannot be reached from here."]
-    weaknesses = [
-        f"{library['name']} {library['version']} has {weakness['id']}; fixed in: {', '.join(weakness['fix_versions'])}."
+        return not strict, ["No library was audited, because the list of known vulnerabilities cannot be reached from here."]
+    vulnerabilities = [
+        f"{library['name']} {library['version']} has {vulnerability['id']}; fixed in: {', '.join(vulnerability['fix_versions'])}."
         for library in libraries
-        for weakness in library.get("vulns", ())
+        for vulnerability in library.get("vulns", ())
     ]
-    problems = [*weaknesses, *left_out]
+    problems = [*vulnerabilities, *left_out]
     return not problems, [*problems, f"Libraries audited: {len(libraries) - len(left_out)}."]
 
 
