@@ -20,8 +20,8 @@ MAX_QUOTED_CHARACTERS = 60
 # With more names, the message refers to a document instead.
 MAX_SUGGESTED_NAMES = 8
 DESCRIBED = {
-    "column": "fields.md beside this file lists them.",
-    "name": "README.md beside this file describes each one.",  # fields.md lacks department.yaml
+    "column": "fields.md next to this file lists them.",
+    "name": "README.md next to this file describes each one.",  # fields.md lacks department.yaml
 }
 # Maximum number of fields, names or values in a message.
 MAX_LISTED = 3
@@ -46,7 +46,7 @@ FIELD_HINTS = {
     "societies sections grants funding teaching patents talks trials students media books preprints theses",
     "Write it under links in profile.yaml, with its full address.": "twitter linkedin facebook instagram youtube website "
     "homepage googlescholar scholar researchgate scopus webofscience",
-    "Write it under photo in profile.yaml: the name of a file beside it.": "picture portrait image",
+    "Write it under photo in profile.yaml: the name of a file next to it.": "picture portrait image",
     "Write it under bookingLinks in clinic.yaml, for example WhatsApp: https://wa.me/972501234567.": "whatsapp",
     "Write it under bookingLinks in clinic.yaml, with its full address.": "booking appointment appointments",
     "Write it under newPatients in clinic.yaml: yes, no, existing or referral.": "acceptsnewpatients acceptingnewpatients",

@@ -47,7 +47,7 @@ def read_photo(path: Path, focus: str | None = None) -> Image.Image:
         images = (other.name for other in path.parent.iterdir() if IMAGE_FILE_NAME.fullmatch(other.name) and other.is_file())
         near = nearest(path.name, images)
         fix = f"Did you mean {quote(near)}?" if near else "Put the photo there, or correct the name."
-        raise PhotoError(f"There is no file {quote(path.name)} beside this file. {fix}") from error
+        raise PhotoError(f"There is no file {quote(path.name)} next to this file. {fix}") from error
     except OSError as error:
         raise PhotoError(f"The photo cannot be opened ({error.strerror}).") from error
     if size > MAX_PHOTO_BYTES:

@@ -33,7 +33,7 @@ Cells = list[str]
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns that a file can have, the ones that it must have, and the ones that keep line breaks in cells."""
+    """The columns that are allowed, that are required, and that keep line breaks in cells."""
 
     allowed: tuple[str, ...]
     required: frozenset[str]

@@ -83,8 +83,8 @@ def test_a_name_in_another_spelling_is_a_name_of_this_file() -> None:
 
 def test_many_columns_are_described_elsewhere() -> None:
     names = [f"field{number}" for number in range(9)]
-    assert unknown_name("column", "weight", names) == 'Unknown column "weight". fields.md beside this file lists them.'
-    assert unknown_name("name", "weight", names) == 'Unknown name "weight". README.md beside this file describes each one.'
+    assert unknown_name("column", "weight", names) == 'Unknown column "weight". fields.md next to this file lists them.'
+    assert unknown_name("name", "weight", names) == 'Unknown name "weight". README.md next to this file describes each one.'
 
 
 # Samples: a change of a file, and the line that answers it. test_records.py has a row for each rule.

@@ -36,6 +36,6 @@ def image_name(value: str) -> Iterator[str]:
     """Require the name of an image in the same folder."""
     if not IMAGE_FILE_NAME.fullmatch(value):
         yield (
-            f"Expected the name of an image beside this file, got {quote(value)}. "
+            f"Expected the name of an image next to this file, got {quote(value)}. "
             "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _."
         )

@@ -147,11 +147,11 @@ def bomb(path: Path) -> None:
 PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "missing": (
         lambda path: path.unlink(),
-        'There is no file "portrait.png" beside this file. Put the photo there, or correct the name.',
+        'There is no file "portrait.png" next to this file. Put the photo there, or correct the name.',
     ),
     "capital letters": (
         lambda path: path.rename(path.with_name("Portrait.PNG")),
-        'There is no file "portrait.png" beside this file. Did you mean "Portrait.PNG"?',
+        'There is no file "portrait.png" next to this file. Did you mean "Portrait.PNG"?',
     ),
     "too many bytes": (
         lambda path: path.write_bytes(bytes(16 << 20)),

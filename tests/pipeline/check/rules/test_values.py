@@ -100,7 +100,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     # The ratio, and a darker shade that is accepted.
     appearance.readable_color: {PALE.format("2.2", "#3e7469"): ("#5fb3a1",), PALE.format("1.0", "#6b6b6b"): ("#ffffff",)},
     appearance.image_name: {
-        'Expected the name of an image beside this file, got "{}". '
+        'Expected the name of an image next to this file, got "{}". '
         "Save it as .jpg, .png or .webp, under a name of letters, digits, - and _.": ("../portrait.png", "portrait.gif")
     },
     publications.authors: {
