@@ -71,7 +71,7 @@ class Notices:
 
 @dataclass
 class ClaimIndex:
-    """Claims by the publication that they are about: certain ones, and ones that contradict each other."""
+    """Claims by the publication that they are about: certain claims, and claims that contradict each other."""
 
     certain: dict[str, list[NoticeClaim]]
     doubtful: dict[str, list[NoticeClaim]]

@@ -24,7 +24,8 @@ class Paper:
     Attributes:
         row: its row in the list, if it has one.
         location: the location of its first record, if it has no row.
-        disputed: identifiers of its records that the list has for another paper. A record with different ones is a third paper.
+        disputed: identifiers that its records share with another paper of the list. They still identify it, so a record with a
+            different DOI is a third paper.
     """
 
     cells: dict[str, str]
@@ -108,7 +109,7 @@ class Decision:
     fills_notice: bool = True
 
     def compare(self, cells: Mapping[str, str], sources: Mapping[str, str]) -> tuple[dict[str, str], list[Conflict]]:
-        """Return the cells that fill empty ones of the paper, and the conflicts, which change nothing."""
+        """Return the cells to fill in the paper, and the conflicts, which change nothing."""
         known = self.paper.cells if self.paper else {}
         filled = {name: cell for name, cell in cells.items() if self.fills and not known.get(name)}
         if not cells_agree("journal", known.get("journal", ""), cells.get("journal", "")):

@@ -176,7 +176,7 @@ def read_person(document: Json) -> OrcidProfile:
     areas = [tidy_text(area) for text in keywords for area in text.replace(";", ",").split(",")]
     record.areas = [area for area in dict.fromkeys(areas) if area]
     if objects_at(document, "emails", "email"):
-        record.not_placed.append("E-mail address: write the one that patients may use under email in profile.yaml.")
+        record.not_placed.append("E-mail address: write an address for patients under email in profile.yaml.")
     return record
 
 

@@ -203,7 +203,7 @@ def test_what_has_no_column_is_named() -> None:
     whole = record(employments=[summary("")], research_resources=[{}, {}])
     whole["person"] = someone() | {"emails": {"email": [{"email": "noa@example.org", "visibility": "public"}]}}
     assert read_orcid_record(whole).not_placed == [
-        "E-mail address: write the one that patients may use under email in profile.yaml.",
+        "E-mail address: write an address for patients under email in profile.yaml.",
         'position "Position": it has neither a title nor an organization.',
         "2 research resources: cv.csv has no section for them.",
     ]
