@@ -134,7 +134,7 @@ def layout_context(context: Context) -> dict[str, Any]:
 
 
 def empty_pages(store: Store) -> set[str]:
-    """The keys of pages without content. Navigation, sitemap and search engines leave them out."""
+    """The keys of pages that are empty or repeat the home page. Navigation, sitemap and search engines leave them out."""
     is_empty = {"publications": not store.row_counts["publications"], "cv": lacks_cv(store)}
     return {name for name in is_empty if is_empty[name]}
 

@@ -108,5 +108,5 @@ def problem_with_slug(slug: str) -> str:
     """Why a name cannot be part of an address of the department; "" if it can."""
     if SLUG.fullmatch(slug) and slug not in (*OWN_FOLDERS, *english_names()):
         return ""
-    fix = f"Use lowercase letters, digits and -, but not a language code, or {', '.join(OWN_FOLDERS)}."
+    fix = f"Use lowercase letters, digits and -, but not a language code or one of {', '.join(OWN_FOLDERS)}."
     return f"{quote(slug)} cannot be part of an address here. {fix}"
