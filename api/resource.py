@@ -33,6 +33,7 @@ class EndpointResource:
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
+        # Only a parameter with choices asks for the store, so that other requests can answer without a database.
         params = read_query(
             request.query_string, self.query_parameters, lambda name: snapshot.store.choices(name), is_page=endpoint.is_page
         )

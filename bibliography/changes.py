@@ -15,7 +15,7 @@ Status = Literal["new", "filled", "same", "left out"]
 
 
 @dataclass(slots=True)
-class ReadRecord:
+class AnnotatedReference:
     """A record and its notes. ``notices`` are the retractions and corrections that the owner has to know about."""
 
     reference: Reference
@@ -36,7 +36,7 @@ class ReadRecord:
 
 
 @dataclass(slots=True)
-class Change(ReadRecord):
+class Change(AnnotatedReference):
     """What a record adds to the list, and why.
 
     Attributes:
@@ -62,7 +62,7 @@ class Change(ReadRecord):
 
 
 @dataclass(slots=True)
-class LeftOut(ReadRecord):
+class LeftOut(AnnotatedReference):
     """A record that does not go into the list; the first of its ``notes`` says why.
 
     ``cv_row`` is the row of cv.csv for a record that belongs there.

@@ -24,7 +24,7 @@ from bibliography.papers import (
     match,
 )
 from bibliography.record_types import CV_SECTIONS, PUBLISHABLE_TYPES, UNSPECIFIC_TYPES, RecordType
-from bibliography.reference import FailedRecord, Location, Record, Reference
+from bibliography.reference import FailedRecord, Location, ReadResult, Reference
 from db.publication.author import AUTHOR_SEPARATOR
 from db.publication.identifiers import doi_url
 from pipeline.check.fields import FieldCheck
@@ -74,7 +74,7 @@ def reference_quality(reference: Reference) -> tuple[bool, bool, int]:
     return all(name in cells for name in REQUIRED_FIELDS), not is_mangled, len(cells)
 
 
-def plan_files(own_list: OwnList, files: Iterable[Iterable[Record]], not_mine: NotMine | None = None) -> ImportPlan:
+def plan_files(own_list: OwnList, files: Iterable[Iterable[ReadResult]], not_mine: NotMine | None = None) -> ImportPlan:
     """Group the records of each file by paper, and plan what they change. Records that the owner has refused are left out."""
     planned, groups, order = list[PlannedRecord](), list[Group](), dict[Location, int]()
     for records in files:

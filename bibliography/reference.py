@@ -178,4 +178,4 @@ class FailedRecord:
         return (self.reason,)
 
 
-Record = Reference | FailedRecord
+ReadResult = Reference | FailedRecord

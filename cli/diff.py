@@ -15,9 +15,9 @@ from cli.repository.same_rows import KEYS, match_rows, name_of
 from cli.repository.software import git
 from cli.shared import CommandError, add_database, add_report, add_sources, print_json, print_lines, print_result
 from db.file_format import DatabaseError
+from db.schema import Record
 from db.snapshot import Snapshot
 from pipeline.build import Result, build
-from pipeline.curriculum import Record
 from pipeline.schema.descriptor import TABLE_NAMES
 from pipeline.wording import MAX_QUOTED_CHARACTERS, command_line, quote
 

@@ -18,7 +18,7 @@ from bibliography.formats.inputs import InputError, named_files
 from bibliography.not_mine import NotMine
 from bibliography.plan import OwnList, plan_files
 from bibliography.preview import ImportPreview, conclusion
-from bibliography.reference import Record
+from bibliography.reference import ReadResult
 from cli.shared import CommandError, add_sources, has_colors, print_json, print_lines
 from pipeline.check.fields import FieldCheck
 from pipeline.report import Report
@@ -124,7 +124,7 @@ def read_own_list(source: Source, editor: CsvEditor) -> OwnList:
     return OwnList(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
 
 
-def read_files(names: Iterable[str]) -> tuple[list[list[Record]], list[str]]:
+def read_files(names: Iterable[str]) -> tuple[list[list[ReadResult]], list[str]]:
     """The records of each file, and a message for each file that cannot be read."""
     files, errors = [], []
     for name in names:

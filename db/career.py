@@ -7,6 +7,9 @@ from typing import Any
 
 from db.languages import ARABIC, ARABIC_COMMA, scripts_of
 
+# The end date of an entry that continues.
+NOW = "now"
+
 
 def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
     """``title, organization`` in the language of a suffix. The organization has its plain name if it lacks a version."""
@@ -20,7 +23,7 @@ def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mappi
     for entry in entries:
         if entry["section"] == "position":  # someone can come back to a position
             text = title_and_organization(entry)
-            has_ended[text] = has_ended.get(text, True) and entry.get("endDate", "now") != "now"
+            has_ended[text] = has_ended.get(text, True) and entry.get("endDate", NOW) != NOW
     if not all(has_ended.get(position) for position in profile.get("positions", ())):
         return dict(profile)
     return {name: value for name, value in profile.items() if not name.startswith("positions")} | {"positions": []}

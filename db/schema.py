@@ -14,7 +14,7 @@ import orjson
 
 from db.publication.authorship import AUTHORSHIPS
 
-Record = Mapping[str, Any]
+Record = dict[str, Any]
 Row = tuple[Any, ...]
 # Name, columns and rows of a table.
 TableRows = tuple[str, Sequence[str], Iterable[Row]]

@@ -13,6 +13,7 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for
+from db.schema import Record
 from pipeline.check.across_files import (
     IncompleteLists,
     MissingLegalNotice,
@@ -24,7 +25,7 @@ from pipeline.check.across_files import (
 from pipeline.check.records import CrossFileCheck, validate_source
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import has_version
-from pipeline.curriculum import Record, make_profile_lists, sort_entries
+from pipeline.curriculum import make_profile_lists, sort_entries
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import MAX_CSV_BYTES
 from pipeline.report import Report

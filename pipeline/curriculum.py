@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from db.career import title_and_organization
+from db.career import NOW, title_and_organization
 from db.languages import Language, scripts_of
-from pipeline.check.rules.dates import NOW
+from db.schema import Record
 from pipeline.schema.package import Source
-
-Record = dict[str, Any]
 
 # The lists of the profile that can be made from entries, and the sections of these entries.
 CV_LISTS = {"positions": ("position",), "training": ("education", "training")}

@@ -13,6 +13,7 @@ from api.formats.markdown import plain_text
 from api.http.response import Representation, of_json
 from api.pages.cv_sections import career
 from api.pages.text_html import specialty_of
+from db.career import NOW
 from db.publication import Publication
 from db.store import Values
 
@@ -60,7 +61,7 @@ def resume_entry(entry: Values, names: Sequence[str]) -> dict[str, str]:
     """Write an entry of the CV under the names of the document. If two dates share a name, the first one wins."""
     values: dict[str, str] = {}
     for name, field in zip((*names, "url"), (*CV_FIELDS, "url"), strict=True):
-        if name and entry.get(field, "now") != "now":
+        if name and entry.get(field, NOW) != NOW:
             values.setdefault(name, entry[field])
     return values
 

@@ -15,7 +15,7 @@ from db.languages import CODE
 
 
 class LanguageCheck:
-    """Without it, pages would answer in languages that the site lacks."""
+    """Answer 404 for a language that the site lacks. The route accepts any."""
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         code = params.get("language")
@@ -29,7 +29,7 @@ class LanguageCheck:
 
 
 class FinalSlash:
-    """Without it, a DOI that ends with a slash would lose it, because Falcon strips it from every path."""
+    """Give a DOI that ends with a slash its slash back. Falcon strips it from every path."""
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         if "doi" in params and request.env["PATH_INFO"].endswith("/"):
@@ -37,7 +37,7 @@ class FinalSlash:
 
 
 class MethodCheck:
-    """Without it, Falcon would answer 400 to unknown methods, and some endpoints would answer POST."""
+    """Answer 405 for methods that the endpoint lacks. Falcon would answer 400 to unknown ones, and POST everywhere."""
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         if request.method not in resource.methods:
@@ -45,7 +45,7 @@ class MethodCheck:
 
 
 class CommonHeaders:
-    """Without it, a browser would hide responses from scripts of other sites.
+    """Add the headers of every response, among them the one that lets scripts of other sites read it.
 
     Falcon's CORSMiddleware adds headers only for requests with an Origin, so a cache would keep responses without them.
     """

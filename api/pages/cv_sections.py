@@ -11,7 +11,7 @@ from typing import NamedTuple
 from api.context import Context
 from api.page_language import PageLanguage
 from api.pages.localized import localize
-from db.career import title_and_organization
+from db.career import NOW, title_and_organization
 from db.languages import entries_of_list
 from db.publication import Publication
 from db.store import Store, Values
@@ -62,7 +62,7 @@ def highlights(store: Store) -> list[Values]:
     positions = store.document("profile")["positions"]
 
     def is_listed(entry: Values) -> bool:
-        return entry["section"] == "position" and (entry.get("endDate") == "now" or title_and_organization(entry) in positions)
+        return entry["section"] == "position" and (entry.get("endDate") == NOW or title_and_organization(entry) in positions)
 
     return [entry for entry in store.cv() if entry.get("featured") and not is_listed(entry)]
 

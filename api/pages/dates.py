@@ -8,6 +8,7 @@ from datetime import date, time
 from typing import Any
 
 from api.page_language import PageLanguage
+from db.career import NOW
 from db.languages import WEEK
 
 NUMBER_RANGE = re.compile(r"(?<!\d)\d+[–-]\d+")
@@ -73,7 +74,7 @@ def closure_days(closure: Mapping[str, Any], language: PageLanguage) -> str:
 def period(entry: Mapping[str, Any], language: PageLanguage) -> str:
     """Write the dates of a CV entry for a narrow column: 2015–2019, since Sept 2018, or its only date."""
     start, end = entry.get("startDate", ""), entry.get("endDate", "")
-    if end == "now":
+    if end == NOW:
         return language.fill("since", date=partial_date(start, language, short=True)) if start else language.fill("ongoing")
     if start and end:
         if start[:4] != end[:4]:  # over years, days would only take room

@@ -15,6 +15,7 @@ from api.formats import json_ld
 from api.formats.json_ld import CONTEXT, article, compact, in_languages, in_other_languages, without_empty
 from api.pages.cv_sections import career
 from api.pages.place import is_long, map_url
+from db.career import NOW
 from db.languages import Language, entries_of_list
 from db.publication import Publication
 from db.store import Values
@@ -22,7 +23,6 @@ from db.store import Values
 Node = dict[str, Any]
 
 MAX_ARTICLES = 50
-NOW = "now"
 PERSON_ID = "/#person"
 # Opening and closing at midnight means closed all day (Google Search Central, Local business).
 CLOSED_ALL_DAY = {"opens": "00:00", "closes": "00:00"}

@@ -16,7 +16,7 @@ from bibliography.formats.inputs import MAX_RECORDS, InputError
 from bibliography.formats.latex import decode_address, decode_latex
 from bibliography.names import Name, compose_name, keep_verbatim, parse_name, read_names
 from bibliography.record_types import record_type_of
-from bibliography.reference import FailedRecord, Location, Record, Reference
+from bibliography.reference import FailedRecord, Location, ReadResult, Reference
 from bibliography.values import find_year, normalize_locator, normalize_pages, strip_markup
 from db.publication.author import CUT_OFF
 from pipeline.read.text import MAX_CELL_CHARACTERS
@@ -90,7 +90,7 @@ class BibtexEntry:
     notes: tuple[str, ...]
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     """Yield the entries of a file, each completed by the entries that it refers to, even if they come later."""
     entries = [*islice(parse(file, name), MAX_RECORDS + 1)]
     by_key = dict[str, BibtexEntry]()

@@ -13,7 +13,7 @@ from bibliography import identifiers
 from bibliography.formats.inputs import InputError
 from bibliography.names import Name, read_names, split_joined, to_author_list
 from bibliography.record_types import RecordType, record_type_of
-from bibliography.reference import FailedRecord, Location, Record, Reference, usable_cells
+from bibliography.reference import FailedRecord, Location, ReadResult, Reference, usable_cells
 from bibliography.values import normalize_locator, notes_on_cells, page_range
 from db.publication.author import AUTHOR_SEPARATOR, CUT_OFF, is_cut_off
 from pipeline.read.table import separator_of
@@ -104,7 +104,7 @@ def recognizes(head: str) -> bool:
     return any(header >= columns for columns in DIALECT_COLUMNS)
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     """Yield the records of a file.
 
     Raises:

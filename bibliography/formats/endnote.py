@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TextIO
 
 from bibliography.formats.tagged import ENW, TaggedLines, to_reference
-from bibliography.reference import Location, Record
+from bibliography.reference import Location, ReadResult
 
 ENW_LINES = TaggedLines(tag=re.compile(r"(?P<tag>%[0-9A-Za-z?@!#$&()*+^<>\[\]=~])(?:\s(?P<value>.*)|$)"), start="%0")
 
@@ -20,7 +20,7 @@ def recognizes(head: str) -> bool:
     return "\n%0 " in f"\n{head}"
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     for number, (line, values, _) in enumerate(ENW_LINES.records(put_type_first(file)), start=1):
         yield to_reference(values, Location(name, number, line), ENW)
 

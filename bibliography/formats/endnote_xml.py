@@ -14,13 +14,13 @@ from xml.etree.ElementTree import Element
 from bibliography.formats import tagged
 from bibliography.formats.tagged import ENDNOTE_XML, TagValues
 from bibliography.formats.xml_stream import element_text, read_records
-from bibliography.reference import Location, Record, Reference
+from bibliography.reference import Location, ReadResult, Reference
 
 RECORD_ELEMENTS = frozenset({"record"})
 recognizes = re.compile(r"\A\s*+(?:<\?xml[^>]*+>\s*+)?(?><!--.*?-->\s*)*+<(?:xml|records|EndNote)\b", re.DOTALL).match
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     return read_records(file, name, RECORD_ELEMENTS, to_reference)
 
 

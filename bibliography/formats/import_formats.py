@@ -12,7 +12,7 @@ from bibliography.formats.inputs import MAX_RECORDS, STANDARD_INPUT, TOO_MUCH, I
 from bibliography.formats.unsupported import explain, explain_unrecognized
 from bibliography.notices import is_title_of_notice
 from bibliography.record_types import RecordType
-from bibliography.reference import FailedRecord, Record, Reference
+from bibliography.reference import FailedRecord, ReadResult, Reference
 from pipeline.read.mojibake import REPLACEMENT, find_mojibake
 from pipeline.wording import quote
 
@@ -36,7 +36,7 @@ HEAD_CHARACTERS = 1 << 18
 MAX_READING_SECONDS = 60
 
 
-def read_export(name: str) -> list[Record]:
+def read_export(name: str) -> list[ReadResult]:
     """The records of a file (standard input for ``-``), in their order.
 
     Raises:
@@ -52,7 +52,7 @@ def read_export(name: str) -> list[Record]:
         raise InputError(explain_unrecognized(head, FORMAT_NAMES))
     start = time.monotonic()
     label = "standard input" if name == STANDARD_INPUT else name
-    records = list[Record]()
+    records = list[ReadResult]()
     for record in islice(reader.read(file, label), MAX_RECORDS + 1):
         records.append(check_record(record))
         if time.monotonic() - start > MAX_READING_SECONDS:
@@ -64,7 +64,7 @@ def read_export(name: str) -> list[Record]:
     return records
 
 
-def note_guess(records: list[Record], encoding: str) -> None:
+def note_guess(records: list[ReadResult], encoding: str) -> None:
     """Add a note to the first record that is not ASCII, where the owner sees whether the encoding is right."""
     for number, record in enumerate(records):
         if isinstance(record, Reference) and not "".join(record.cells.values()).isascii():
@@ -73,7 +73,7 @@ def note_guess(records: list[Record], encoding: str) -> None:
             return
 
 
-def check_record(record: Record) -> Record:
+def check_record(record: ReadResult) -> ReadResult:
     """Fail a record with damaged text. A record with the title of a notice is a notice, whatever its type."""
     if isinstance(record, FailedRecord):
         return record

@@ -12,7 +12,7 @@ from bibliography.formats import csl, orcid_works
 from bibliography.formats.csl import object_at
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.formats.unsupported import explain_json
-from bibliography.reference import FailedRecord, Location, Record
+from bibliography.reference import FailedRecord, Location, ReadResult
 
 # The readers of single records. The first one that recognizes a record reads it.
 DIALECTS = (orcid_works, csl)
@@ -33,7 +33,7 @@ MAX_VALUES = 800_000
 recognizes = re.compile(r"\s*[\[{]\s*(?:[\[{\]}\"]|$)").match
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     """Yield the records of a file. Each record can be in another dialect.
 
     Raises:

@@ -25,7 +25,7 @@ from bibliography.funding import Grant
 from bibliography.names import Name, keep_verbatim, read_names
 from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
 from bibliography.record_types import RecordType, refine_type
-from bibliography.reference import Location, Record, Reference
+from bibliography.reference import Location, ReadResult, Reference
 from bibliography.values import AFTER_JOURNAL, has_begun, normalize_title
 from pipeline.wording import quote
 
@@ -59,7 +59,7 @@ MEDLINE_LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     # SO ends every article of PubMed.
     records = ((line, values, complete or bool(values["SO"])) for line, values, complete in MEDLINE_LINES.records(file))
     return read_complete_records(records, name, "SO  -", to_reference)

@@ -16,9 +16,10 @@ from bibliography.formats.latex import decode_latex
 from bibliography.formats.orcid_works import by_preference, put_codes_of, text_at
 from bibliography.not_mine import PUT_CODE
 from bibliography.values import NO_LOCATOR, is_one_of, strip_markup
+from db.career import NOW
 from db.text import letters
 from db.uri import WEB_ADDRESS
-from pipeline.check.rules.dates import NOW, is_partial_date
+from pipeline.check.rules.dates import is_partial_date
 from pipeline.wording import plural, quote
 
 Json = dict[str, Any]

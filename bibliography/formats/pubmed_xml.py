@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element
 from bibliography.formats import medline
 from bibliography.formats.tagged import TagValues
 from bibliography.formats.xml_stream import element_text, read_records
-from bibliography.reference import Location, Record, Reference
+from bibliography.reference import Location, ReadResult, Reference
 
 RECORD_ELEMENTS = frozenset({"PubmedArticle", "PubmedBookArticle"})
 recognizes = re.compile(
@@ -55,7 +55,7 @@ IDENTIFIER_PATHS = {
 TAG_BY_NOTICE = {"RetractionIn": "RIN", "ExpressionOfConcernIn": "ECI", "ErratumIn": "EIN"}
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     return read_records(file, name, RECORD_ELEMENTS, to_reference)
 
 

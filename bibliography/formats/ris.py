@@ -11,7 +11,7 @@ from functools import partial
 from typing import TextIO
 
 from bibliography.formats.tagged import RIS, TaggedLines, first_value, read_complete_records, to_reference
-from bibliography.reference import Record
+from bibliography.reference import ReadResult
 
 RIS_LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
 TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
@@ -22,6 +22,6 @@ def recognizes(head: str) -> bool:
     return bool(TYPE.search(head) or (TITLE.search(head) and END.search(head)))
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     records = (record for record in RIS_LINES.records(file) if first_value(record[1], "TY", "TI", "T1", "AU", "A1", "DO"))
     return read_complete_records(records, name, "ER  -", partial(to_reference, tags=RIS))

@@ -12,7 +12,7 @@ from bibliography import identifiers
 from bibliography.formats.inputs import TOO_MUCH, InputError
 from bibliography.names import read_names
 from bibliography.record_types import BOOK_PARTS, PUBLISHABLE_TYPES, record_type_of, refine_type
-from bibliography.reference import FailedRecord, Location, Record, Reference
+from bibliography.reference import FailedRecord, Location, ReadResult, Reference
 from bibliography.values import find_year_or_number, normalize_locator, page_range
 
 # The values of a record by tag, or by field.
@@ -113,8 +113,11 @@ class TaggedLines:
 
 
 def read_complete_records(
-    records: Iterable[tuple[int, TagValues, bool]], name: str, last_line: str, convert: Callable[[TagValues, Location], Record]
-) -> Iterator[Record]:
+    records: Iterable[tuple[int, TagValues, bool]],
+    name: str,
+    last_line: str,
+    convert: Callable[[TagValues, Location], ReadResult],
+) -> Iterator[ReadResult]:
     """Yield the records. A last record that is cut off is not used, because its missing values are unknown."""
     for number, (line, values, complete) in enumerate(records, start=1):
         location = Location(name, number, line)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from bibliography.formats.tagged import WOS, TaggedLines, TagValues, first_value, read_complete_records, to_reference
-from bibliography.reference import Record
+from bibliography.reference import ReadResult
 
 WOS_LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*)|\s*$)"), start="PT", end="ER", joint="\n")
 recognizes = re.compile(r"\A\s*(?:FN [^\n]*\n\s*)?(?:VR [^\n]*\n\s*)?PT [A-Z]\s*\n(?:[A-Z][A-Z0-9] |   )").match
@@ -20,7 +20,7 @@ LIST_TAGS = ("AU", "AF", "CA", "BE", "ED")
 PATENT, CHAPTER = "P", "Book Chapter"
 
 
-def read(file: TextIO, name: str) -> Iterator[Record]:
+def read(file: TextIO, name: str) -> Iterator[ReadResult]:
     records = (record for record in WOS_LINES.records(file) if record[1]["PT"])
     return read_complete_records(records, name, "ER", lambda lines, location: to_reference(values_of(lines), location, WOS))
 

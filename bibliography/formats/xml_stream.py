@@ -7,7 +7,7 @@ from typing import TextIO, cast
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from bibliography.formats.inputs import TOO_MUCH, InputError
-from bibliography.reference import FailedRecord, Location, Record
+from bibliography.reference import FailedRecord, Location, ReadResult
 from db.text import NOT_IN_XML
 
 BLOCK_CHARACTERS = 1 << 16
@@ -15,8 +15,8 @@ MAX_ELEMENTS = 2_500_000
 
 
 def read_records(
-    file: TextIO, name: str, tags: frozenset[str], reference: Callable[[Element, Location], Record]
-) -> Iterator[Record]:
+    file: TextIO, name: str, tags: frozenset[str], reference: Callable[[Element, Location], ReadResult]
+) -> Iterator[ReadResult]:
     """Yield each element with one of these tags as a record. If the XML becomes invalid, the last record says so."""
     number = 0
     try:

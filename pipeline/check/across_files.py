@@ -11,11 +11,12 @@ from typing import Any
 from db.languages import Language, scripts_of
 from db.publication.author import is_cut_off, split_authors
 from db.publication.owner import Owner
+from db.schema import Record
 from db.text import words
 from pipeline.check.records import CheckedRow, report_text
 from pipeline.check.rules.places import places, zone_of
 from pipeline.check.rules.translations import PROPER_NAMES, has_version, missing_versions
-from pipeline.curriculum import CV_LISTS, Record
+from pipeline.curriculum import CV_LISTS
 from pipeline.report import Problem, Severity, ValuePath
 from pipeline.schema.package import Source
 from pipeline.wording import MAX_LISTED, join_names, plural, quote, suggestion

@@ -9,11 +9,12 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
+from db.career import NOW
 from db.languages import WEEK, Language
 from db.publication.author import AUTHOR_SEPARATOR, SUFFIXES, name_cache, parse_author
 from db.publication.identifiers import DOI, ORCID
 from db.text import words
-from pipeline.check.rules.dates import NOW, ONGOING
+from pipeline.check.rules.dates import ONGOING
 from pipeline.check.rules.publications import bare_doi
 from pipeline.report import Finding, ValuePath
 from pipeline.wording import join_names, quote

@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from db.languages import language_of_version
+from db.schema import Record
 from pipeline.check.fields import FieldCheck
 from pipeline.check.rules.dates import read_dates
 from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, unique
 from pipeline.check.rules.rule_tables import ROW_RULES
 from pipeline.check.rules.translations import in_first_language, same_length
 from pipeline.check.showable import printable, readable_image
-from pipeline.curriculum import Record, missing_lists
+from pipeline.curriculum import missing_lists
 from pipeline.read.document import read_yaml
 from pipeline.read.table import read_csv
 from pipeline.read.text import unread_files

@@ -12,7 +12,7 @@ from bibliography.changes import Change, PlannedRecord
 from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.plan import plan_files
-from bibliography.reference import Record, Reference
+from bibliography.reference import ReadResult, Reference
 from cli.import_publications import read_own_list
 from pipeline.report import Report
 from tests.conftest import SOURCES, Command, Run
@@ -41,7 +41,7 @@ class Import:
         return path
 
 
-def records(content: str | bytes) -> list[Record]:
+def records(content: str | bytes) -> list[ReadResult]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "export")
         path.write_bytes(content.encode() if isinstance(content, str) else content)

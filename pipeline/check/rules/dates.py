@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from db.career import NOW
 from db.text import letters
 from pipeline.wording import quote
 
@@ -35,8 +36,6 @@ DATE_FORMS = tuple(
         ("", f"{MMM} {DD},? {YYYY}"),  # April 7, 2018
     )
 )
-# The end date of an entry that continues.
-NOW = "now"
 # A beginning and an end in one cell.
 YEARS = re.compile("([12][0-9]{3}) ?[-–] ?([12][0-9]{3})")
 # What people write for ``now``.

@@ -140,7 +140,7 @@ def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
 
 
 def test_the_places(site: Site) -> None:
-    """Each is a row: where, whether new patients can come, when it is open, what to do, and what unfolds."""
+    """Each is a row: where, whether new patients can come, what to do, when it is open, and what unfolds."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
     place, other, closed = whole.xpath("article")
     assert texts(whole, "h2") == ["Where you can see me"]
@@ -151,8 +151,8 @@ def test_the_places(site: Site) -> None:
         clinic["name"],
         clinic["address"],
         clinic["phone"],
-        *("Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
-        *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed", "By appointment only.", clinic["note"]),
+        *("By appointment only.", "Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
+        *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed", clinic["note"]),
         f"Insurance: {', '.join(clinic['insurance'])}",
         *(clinic["phone"], f"Part of {clinic['parent']}"),
         *("Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
