@@ -160,7 +160,8 @@ class ServicePlaces:
     def warnings(self) -> Iterator[Problem]:
         for row, name in self.unknown:
             known = suggestion(name, self.names, "Use one of:") if self.names else "The profile has no clinic.yaml."
-            text = f"No place is called {quote(name)}. {known}"
+            fix = "Remove the quotation marks." if self.names and name.strip('"“”„') in self.names else known
+            text = f"No place is called {quote(name)}. {fix}"
             yield Problem(row.source.file, "unknown_place", text, value=name, **row.locate(("locations",)))
 
 

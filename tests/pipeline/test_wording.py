@@ -104,7 +104,8 @@ SENTENCES = [
      "line 37, bio: Expected text, got a list. For a text with several lines, write bio: |- and below it the whole "
      "text, indented."),
     ("clinic.yaml", "  - קופת חולים דוגמה\n", "",
-     "line 69, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. Keep the same order."),
+     "line 69, insuranceHebrew: Expected 3 entries, as many as insurance has, got 2. "
+     "Keep the same order, and put an entry that has a comma in quotes."),
     ("clinic.yaml", "byAppointment: true", "byAppointment: yes",
      'line 51, hours.byAppointment: Read "yes" as true.'),
     ("publications.csv", ",2025,23,", ",x,23,",

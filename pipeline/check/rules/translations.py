@@ -45,7 +45,8 @@ def same_length(values: Mapping[str, Any], suffixes: Sequence[str], path: ValueP
             entries = values.get(original)
             if isinstance(value, list) and isinstance(entries, list) and len(value) != len(entries):
                 expected = plural(len(entries), "entry", "entries")
-                text = f"Expected {expected}, as many as {original} has, got {len(value)}. Keep the same order."
+                fix = "Keep the same order, and put an entry that has a comma in quotes."
+                text = f"Expected {expected}, as many as {original} has, got {len(value)}. {fix}"
                 yield Finding((*path, name), "same_length", text, value=value)
         for below, item in nested_mappings(name, value):
             yield from same_length(item, suffixes, (*path, *below))

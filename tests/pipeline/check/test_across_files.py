@@ -163,6 +163,11 @@ def test_places_with_commas_are_quoted(clinic: Path) -> None:
     ]
 
 
+def test_places_in_quotation_marks(clinic: Path) -> None:
+    edit(clinic, "services.csv", ",Clinic", ",“Clinic”")
+    assert [problem.message for problem in check(clinic).report] == ['No place is called "“Clinic”". Remove the quotation marks.']
+
+
 def test_services_name_places_that_exist(clinic: Path) -> None:
     append(clinic, "services.csv", "Biopsy,Clinik;Clinic\n")
     assert codes(clinic) == ["sources/services.csv, row 3, locations: unknown_place"]
