@@ -68,12 +68,6 @@ def test_a_conditional_or_head_request_may_come_first(example_database: Path, me
     assert (whole.text, whole.headers["etag"], len(calls)) == ("response 1", first.headers["etag"], 1)
 
 
-def test_a_query_string_that_is_ignored_makes_no_other_response(example_database: Path) -> None:
-    calls: list[str] = []
-    client = client_of(example_database, counting(calls))
-    assert {client.simulate_get(f"/api/counting{query}").text for query in ("", "?1", "?limit=2")} == {"response 1"}
-
-
 SAME = {
     "another browser": ("/api/counting", {"Accept": "text/html", "User-Agent": "other"}),
     "a preference that the API ignores": ("/api/counting", MARKDOWN),
