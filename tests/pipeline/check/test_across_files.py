@@ -205,18 +205,6 @@ def test_a_practice_in_vienna_with_legal_notices(clinic: Path) -> None:
     assert LEGAL not in messages(clinic)
 
 
-def test_legal_notices_with_one_address(folder: Path) -> None:
-    append(folder, "site.yaml", "legal: {Impressum: One, IMPRESSUM!: Two}\n")
-    message = '"Impressum" and "IMPRESSUM!" would both be at /legal/impressum. Change one of the names.'
-    assert [problem.message for problem in read(folder / "site.yaml")[1]] == [message]
-
-
-def test_a_legal_notice_with_half_an_address(folder: Path) -> None:
-    append(folder, "site.yaml", "legal: {Privacy: www.example.org/privacy}\n")
-    [problem] = read(folder / "site.yaml")[1]
-    assert problem.message.startswith('Expected a web address, got "www.example.org/privacy".')
-
-
 def test_an_online_visit_with_an_address(clinic: Path) -> None:
     append(clinic, "clinic.yaml", "locations: [{name: Video, online: true, address: 2 Road}]\n")
     [problem] = [problem for problem in read(clinic / "clinic.yaml")[1] if problem.code == "online_address"]

@@ -218,11 +218,6 @@ def test_hours_by_appointment_need_no_days(folder: Path) -> None:
     assert (record["hours"], lines) == ({"timezone": "Asia/Jerusalem", "weekly": [], "byAppointment": True}, [])
 
 
-def test_a_list_for_a_text_with_markdown(folder: Path) -> None:
-    edit(folder, "profile.yaml", "bio:", "bio:\n  - One\n  - Two\ncredentials2:")
-    assert [line for line in problems(folder / "profile.yaml") if "bio:" in line] == ["profile.yaml, line 37, bio: type"]
-
-
 def test_an_empty_list_or_mapping_does_not_satisfy_a_required_field(folder: Path) -> None:
     edit(folder, "research.yaml", "areas:", "areas: []\nmore:")
     edit(folder, "site.yaml", "license:", "license: {}\nmore:")

@@ -168,6 +168,12 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
             "https://[1:2]",
         )
     },
+    contacts.legal_notice: {NO_ADDRESS: ("www.example.org/privacy",)},
+    contacts.legal_names: {
+        '"Impressum" and "IMPRESSUM!" would both be at /legal/impressum. Change one of the names.': (
+            {"Impressum": "One", "IMPRESSUM!": "Two"},
+        )
+    },
     contacts.secure_uri: {
         'Expected an address that begins with https://, got "{}".': ("http://example.org",),
         NO_ADDRESS: ("example.org",),
