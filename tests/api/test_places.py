@@ -1,7 +1,6 @@
 """Places of work: the example with two, and a profile without any, in every document."""
 
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -14,9 +13,9 @@ from db.uri import telephone_url
 from tests.conftest import ROOT
 from tests.support.languages import in_code
 from tests.support.markup import links, texts
-from tests.support.messages import edit, write
+from tests.support.messages import edit, write, write_clinic
 from tests.support.own import build_own, profile_database
-from tests.support.site import Site, serving, serving_edited
+from tests.support.site import Site, serving, serving_clinic, serving_edited
 from tests.support.static_site import write_site
 
 OSM = "https://www.openstreetmap.org"
@@ -63,13 +62,13 @@ CALLED = [{"name": "Branch", "phone": "+1 555 0101"}]
 def test_the_bar_names_what_one_can_do(
     tmp_path: Path, bookings: dict[str, str], locations: list[dict[str, str]], labels: list[str]
 ) -> None:
-    site = serving_edited(tmp_path, partial(write_clinic, bookings=bookings, locations=locations))
+    site = serving_clinic(tmp_path, clinic_with(bookings, locations))
     assert texts(site.page("/"), "//p[@class='in-reach actions']/a") == labels
 
 
 def test_the_owners_link_that_a_place_has_is_not_repeated(tmp_path: Path) -> None:
     def change(folder: Path) -> None:
-        write_clinic(folder, {"WhatsApp": "https://wa.me/15550100"}, CALLED)
+        write_clinic(folder, clinic_with({"WhatsApp": "https://wa.me/15550100"}, CALLED))
         edit(folder, "profile.yaml", "bookingLinks:", "bookingLinks:\n  WhatsApp: https://wa.me/15550100")
 
     site = serving_edited(tmp_path, change)
@@ -77,25 +76,19 @@ def test_the_owners_link_that_a_place_has_is_not_repeated(tmp_path: Path) -> Non
 
 
 def test_a_place_without_hours_is_in_the_country_of_the_clinic(tmp_path: Path) -> None:
-    def change(folder: Path) -> None:
-        write_clinic(folder, {}, [{"name": "Branch", "phone": "+1-210-555-0160 ext. 4410"}])
-        edit(folder, "clinic.yaml", "name: Clinic", "hours: {timezone: America/Chicago}\nname: Clinic")
-
-    assert texts(serving_edited(tmp_path, change).page("/"), "//article[div/h3='Branch']/address/p") == [
-        "(210) 555-0160 ext. 4410"
-    ]
+    clinic = clinic_with({}, [{"name": "Branch", "phone": "+1-210-555-0160 ext. 4410"}])
+    page = serving_clinic(tmp_path, f"hours: {{timezone: America/Chicago}}\n{clinic}").page("/")
+    assert texts(page, "//article[div/h3='Branch']/address/p") == ["(210) 555-0160 ext. 4410"]
 
 
 def test_for_visits_at_home_one_calls_the_clinic(tmp_path: Path) -> None:
-    site = serving_edited(tmp_path, partial(write_clinic, bookings={}, locations=HOME_VISITS))
-    assert links(site.page("/"), "//article[div/h3='Visits at home']//a") == [("Call", "tel:+15550100")]
+    page = serving_clinic(tmp_path, clinic_with({}, HOME_VISITS)).page("/")
+    assert links(page, "//article[div/h3='Visits at home']//a") == [("Call", "tel:+15550100")]
 
 
-def write_clinic(folder: Path, bookings: dict[str, str], locations: list[dict[str, str]]) -> None:
-    """A clinic with further places. Services name none of them."""
+def clinic_with(bookings: dict[str, str], locations: list[dict[str, str]]) -> str:
     clinic = {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100", "bookingLinks": bookings, "locations": locations}
-    write(folder, "clinic.yaml", yaml.safe_dump(clinic))
-    write(folder, "services.csv", "name\n")
+    return yaml.safe_dump(clinic)
 
 
 MAP = {"mapLink": "https://maps.example.org/x"}
@@ -228,11 +221,7 @@ locations:
 
 
 def serving_places(tmp_path: Path, more: str) -> Site:
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"{MAIN}{PLACES}{more}")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    return serving_edited(tmp_path, change)
+    return serving_clinic(tmp_path, f"{MAIN}{PLACES}{more}")
 
 
 def names_of_places(site: Site) -> list[str]:
@@ -255,12 +244,9 @@ def test_places_that_take_new_patients_come_first(tmp_path: Path) -> None:
     ids=["all", "one"],
 )
 def test_search_engines_hear_which_places_take_new_patients(tmp_path: Path, main: str, sentence: str) -> None:
-    def change(folder: Path) -> None:
-        locations = "locations: [{name: Online, online: true, newPatients: 'yes'}]"
-        write(folder, "clinic.yaml", f"{MAIN}\nnewPatients: '{main}'\n{locations}\n")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    [description] = serving_edited(tmp_path, change).page("/").xpath("//meta[@name='description']/@content")
+    locations = "locations: [{name: Online, online: true, newPatients: 'yes'}]"
+    page = serving_clinic(tmp_path, f"{MAIN}\nnewPatients: '{main}'\n{locations}\n").page("/")
+    [description] = page.xpath("//meta[@name='description']/@content")
     assert description.endswith(sentence)
 
 
@@ -269,12 +255,7 @@ CLOSED = "hours: {timezone: Asia/Jerusalem, closures: [{from: 2026-11-20}]}\nnew
 
 def test_a_place_that_is_closed_until_further_notice_comes_last(tmp_path: Path) -> None:
     """Nobody is asked to come: its button is outlined, and neither search engines nor Markdown say that it takes new patients."""
-
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"{MAIN}\n{CLOSED}\n")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    site = serving_edited(tmp_path, change)
+    site = serving_clinic(tmp_path, f"{MAIN}\n{CLOSED}\n")
     page = site.page("/")
     assert texts(page, "//*[@id='clinic']//h3") == ["Branch", "Main"]
     assert page.xpath("//article[contains(@class, 'shut')]//a[contains(@class, 'button')]/@class") == ["button plain"]
@@ -295,42 +276,28 @@ ZONES = {
 
 @pytest.mark.parametrize(("more", "notes"), ZONES.values(), ids=ZONES)
 def test_a_time_zone_is_named_if_visitors_can_be_far_away(tmp_path: Path, more: str, notes: list[str]) -> None:
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"{MAIN}\n{more}\n")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    shown = texts(serving_edited(tmp_path, change).page("/"), "//details[@class='more']//p[@class='note']")
+    page = serving_clinic(tmp_path, f"{MAIN}\n{more}\n").page("/")
+    shown = texts(page, "//details[@class='more']//p[@class='note']")
     assert shown == [f"{note} Hours checked on 1 November 2026.".lstrip() for note in notes]
 
 
 def test_the_hours_of_visits_by_video_say_everything_in_sight(tmp_path: Path) -> None:
     """Their time zone, and when the owner checked them: nothing is left to unfold."""
     weekly = "weekly: [{days: [Monday], opens: '08:00', closes: '12:00'}]"
-
-    def change(folder: Path) -> None:
-        hours = f"hours: {{timezone: Europe/Vienna, checked: 2026-11-01, {weekly}}}"
-        write(folder, "clinic.yaml", f"{MAIN}\nlocations: [{{name: Video visit, online: true, {hours}}}]\n")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    page = serving_edited(tmp_path, change).page("/")
+    hours = f"hours: {{timezone: Europe/Vienna, checked: 2026-11-01, {weekly}}}"
+    page = serving_clinic(tmp_path, f"{MAIN}\nlocations: [{{name: Video visit, online: true, {hours}}}]\n").page("/")
     shown = texts(page, "//article[2]//p[@class='note']"), page.xpath("count(//article[2]/details)")
     assert shown == ([f"{LOCAL('Vienna')} Hours checked on 1 November 2026."], 0)
 
 
 def test_a_note_stands_beside_the_hours(tmp_path: Path) -> None:
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"{MAIN}\nonline: true\nnote: Every second Thursday\n")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    assert texts(serving_edited(tmp_path, change).page("/"), "//div[@class='times']/p[not(@class)]") == ["Every second Thursday"]
+    page = serving_clinic(tmp_path, f"{MAIN}\nonline: true\nnote: Every second Thursday\n").page("/")
+    assert texts(page, "//div[@class='times']/p[not(@class)]") == ["Every second Thursday"]
 
 
 def test_visits_by_video_are_no_second_clinic_in_the_navigation(tmp_path: Path) -> None:
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"{MAIN}\nlocations: [{{name: Video visit, online: true}}]\n")
-        write(folder, "services.csv", "name\nUltrasound\n")
-
-    assert texts(serving_edited(tmp_path, change).page("/"), "//nav//a[@href='/#clinic']") == ["Clinic"]
+    page = serving_clinic(tmp_path, f"{MAIN}\nlocations: [{{name: Video visit, online: true}}]\n").page("/")
+    assert texts(page, "//nav//a[@href='/#clinic']") == ["Clinic"]
 
 
 def test_the_owners_order_of_the_places(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from db.example_queries import read_queries
 from db.write import check_integrity
 from pipeline.build import build
 from tests.conftest import ROOT, run_main
-from tests.support.messages import write
+from tests.support.messages import write, write_clinic
 
 QUERIES = dict(read_queries())
 # The values that the file gives to the parameters, as SQL.
@@ -118,8 +118,7 @@ def test_opening_hours_are_those_of_open_places(sources: Path, tmp_path: Path) -
     hours = {name: {"timezone": "Asia/Jerusalem", "weekly": weekly, "closures": each} for name, each in closures.items()}
     clinic = {"name": "Clinic", "address": "1 Road", "phone": "+1 555 0100"}
     places = [{"name": name, "hours": each} for name, each in hours.items()]
-    write(sources, "clinic.yaml", json.dumps({**clinic, "locations": places}))
-    write(sources, "services.csv", "name\n")
+    write_clinic(sources, json.dumps({**clinic, "locations": places}))
     assert build(sources, tmp_path / "own.db").outcome == "built"
     with closing(sqlite3.connect(tmp_path / "own.db")) as connection:
         query = QUERIES["Opening hours on Mondays"]

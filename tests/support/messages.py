@@ -52,6 +52,12 @@ def write(folder: Path, name: str, text: str | bytes) -> None:
     (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
 
 
+def write_clinic(folder: Path, text: str) -> None:
+    """Replace the clinic, and the services, because those of the example name its places."""
+    write(folder, "clinic.yaml", text)
+    write(folder, "services.csv", "name\nUltrasound\n")
+
+
 def with_fixed_day(text: str) -> str:
     """A list of publications with DAY in place of the dates in its last column."""
     return re.sub(r"(?m),[0-9]{4}-[0-9]{2}-[0-9]{2}(?=\r?$)", ",DAY", text)

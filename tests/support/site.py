@@ -17,6 +17,7 @@ from api.endpoint import Endpoint
 from api.routes import ENDPOINTS
 from bench.synthetic import write_csv
 from db.snapshot import Database
+from tests.support.messages import write_clinic
 from tests.support.own import build_own
 
 if TYPE_CHECKING:
@@ -67,6 +68,10 @@ def client_of(database: Path | Database, *more: Endpoint, cache_bytes: int = 32 
 
 def serving_edited(folder: Path, edit: Callable[[Path], None]) -> Site:
     return serving(build_own(folder, edit))
+
+
+def serving_clinic(folder: Path, text: str) -> Site:
+    return serving_edited(folder, lambda sources: write_clinic(sources, text))
 
 
 def serving_list(folder: Path, header: list[str], rows: Iterable[list[Any]]) -> Site:

@@ -8,8 +8,7 @@ import pytest
 import vobject
 
 from tests.conftest import Server
-from tests.support.messages import write
-from tests.support.site import Site, serving_edited
+from tests.support.site import Site, serving_clinic
 
 
 def unfolded(text: str) -> list[str]:
@@ -85,12 +84,8 @@ def test_what_is_unknown_is_left_out(least: Site) -> None:
 def test_a_place_with_nothing_to_label_has_no_label(tmp_path: Path) -> None:
     """Where a visit is at home or online."""
     places = "address: 1 Road\nlocations: [{name: At home}, {name: Online, email: online@example.org}]\n"
-
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", f"name: Clinic\nphone: +1 505 555 0110\n{places}")
-        write(folder, "services.csv", "name\n")
-
-    lines = unfolded(serving_edited(tmp_path, change).get("/contact.vcf").text)
+    site = serving_clinic(tmp_path, f"name: Clinic\nphone: +1 505 555 0110\n{places}")
+    lines = unfolded(site.get("/contact.vcf").text)
     assert [line for line in lines if line.startswith("item")] == [
         "item1.TEL;TYPE=work,voice:+1 505 555 0110",
         "item1.ADR;TYPE=work:;;1 Road;;;;",

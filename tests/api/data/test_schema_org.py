@@ -13,7 +13,7 @@ from api.formats.json_ld import safe_in_html
 from api.pages.place import is_long
 from bench.synthetic import write_csv
 from tests.conftest import BASE_URL, ROOT, Server
-from tests.support.messages import append
+from tests.support.messages import append, write_clinic
 from tests.support.site import serving, serving_edited, serving_list
 
 Node = dict[str, Any]
@@ -65,8 +65,7 @@ def test_the_page_was_modified_on_the_newest_date_as_it_was_written(
         write_csv(folder / "publications.csv", ["title", "authors", "journal", "year", "notice"], rows)
         clinic = "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\n"
         hours = f"hours: {{timezone: UTC, weekly: [], checked: {checked}}}\n" if checked else ""
-        (folder / "clinic.yaml").write_text(clinic + hours, encoding="utf-8")
-        write_csv(folder / "services.csv", ["name"], [])
+        write_clinic(folder, clinic + hours)
 
     assert serving_edited(tmp_path, change).json("/profile.jsonld")["@graph"][0]["dateModified"] == expected
 

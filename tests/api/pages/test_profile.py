@@ -14,7 +14,7 @@ from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append, write
 from tests.support.own import announce
-from tests.support.site import Site, serving_edited, serving_list
+from tests.support.site import Site, serving_clinic, serving_edited, serving_list
 
 BASE = "https://profile.example.org"
 
@@ -194,11 +194,7 @@ def test_places_in_markdown(site: Site) -> None:
 
 
 def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
-    def change(folder: Path) -> None:
-        write(folder, "clinic.yaml", "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{name: Branch}]\n")
-        (folder / "services.csv").write_text("name\n", encoding="utf-8")
-
-    site = serving_edited(tmp_path, change)
+    site = serving_clinic(tmp_path, "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{name: Branch}]\n")
     page = site.page("/")
     assert [text(place) for place in page.xpath("//article[@class='place']")] == [
         "Clinic 1 Road +1 555 0100 Call Directions Details +1 555 0100 Show on map",
@@ -212,13 +208,9 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
 
 def test_a_place_with_nothing_else_to_say_unfolds_nothing(tmp_path: Path) -> None:
     """Its name and number are then in sight on a telephone, too."""
-
-    def change(folder: Path) -> None:
-        video = "{name: Video visits, shortName: Video, online: true, phone: '+1 555 0101'}"
-        write(folder, "clinic.yaml", f"name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{video}]\n")
-        (folder / "services.csv").write_text("name\n", encoding="utf-8")
-
-    [_, place] = serving_edited(tmp_path, change).page("/").xpath("//article[@class='place']")
+    video = "{name: Video visits, shortName: Video, online: true, phone: '+1 555 0101'}"
+    site = serving_clinic(tmp_path, f"name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{video}]\n")
+    [_, place] = site.page("/").xpath("//article[@class='place']")
     assert texts(place, ".//address/p[not(@class)]") == ["Video visits", "+1 555 0101"]
     assert place.xpath(".//details") == []
 
