@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.support.languages import in_code
 from tests.support.markup import links, texts
 from tests.support.messages import edit, write, write_clinic
-from tests.support.own import build_own, profile_database
+from tests.support.own import build_own
 from tests.support.site import Site, serving, serving_clinic, serving_edited
 from tests.support.static_site import write_site
 
@@ -22,13 +22,8 @@ OSM = "https://www.openstreetmap.org"
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return profile_database("resident", tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def none(database: Path) -> Site:
-    return serving(database)
+def none(resident_database: Path) -> Site:
+    return serving(resident_database)
 
 
 @pytest.mark.parametrize("path", ["/", "/he", "/cv", "/he/cv"])
@@ -203,8 +198,8 @@ def test_without_a_clinic_other_documents_leave_it_out(none: Site) -> None:
     assert "/api/clinic" not in none.get("/llms.txt").text
 
 
-def test_without_a_clinic_the_static_site_has_no_such_file(database: Path, tmp_path: Path) -> None:
-    assert write_site(database, tmp_path / "site").code == 0
+def test_without_a_clinic_the_static_site_has_no_such_file(resident_database: Path, tmp_path: Path) -> None:
+    assert write_site(resident_database, tmp_path / "site").code == 0
     assert (tmp_path / "site" / "api" / "research.json").is_file()
     assert not (tmp_path / "site" / "api" / "clinic.json").exists()
     assert "/api/clinic" not in (tmp_path / "site" / "_redirects").read_text()

@@ -17,7 +17,6 @@ from api.errors import STATUS_OF
 from api.http.cache import KEY_OVERHEAD_BYTES, MAX_SHARE, RESPONSE_OVERHEAD_BYTES, CacheLookup, ResponseCache
 from api.http.response import CACHEABLE, JSON, FinishedResponse, Representation, finish
 from db.file_format import SlowQueryError
-from tests.support.own import profile_database
 from tests.support.site import client_of
 
 KIB = 1024
@@ -78,11 +77,6 @@ def contexts() -> int:
     return sum(isinstance(each, Context) for each in gc.get_objects())
 
 
-@pytest.fixture(scope="module")
-def without_clinic(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return profile_database("resident", tmp_path_factory)
-
-
 @pytest.fixture
 def no_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The records of the log, which pytest keeps, hold exceptions."""
@@ -95,11 +89,11 @@ def test_every_error_is_asked_for() -> None:
 
 @pytest.mark.usefixtures("no_log")
 @pytest.mark.parametrize(("target", "headers"), [*((target, {}) for target in ERRORS), ("GET /nothing", BROWSER)])
-def test_an_error_leaves_nothing(without_clinic: Path, target: str, headers: dict[str, str]) -> None:
+def test_an_error_leaves_nothing(resident_database: Path, target: str, headers: dict[str, str]) -> None:
     """An exception that outlives its request would hold the frames that it passed, with the context and the snapshot."""
     method, _, path = target.partition(" ")
     is_missing = ERRORS[target] == "service_unavailable"
-    client = client_of(without_clinic.with_name("none.db") if is_missing else without_clinic, *FAILING)
+    client = client_of(resident_database.with_name("none.db") if is_missing else resident_database, *FAILING)
     assert client.simulate_request(method, path).json["error"] == ERRORS[target]
     kept, size = growth(partial(send, client, method, path, headers), 100)
     assert kept == 0
@@ -107,9 +101,9 @@ def test_an_error_leaves_nothing(without_clinic: Path, target: str, headers: dic
 
 
 @pytest.mark.parametrize("name", ["Accept", "Accept-Encoding", "If-None-Match", "Cookie", "Content-Type", "User-Agent"])
-def test_a_header_leaves_nothing(without_clinic: Path, name: str) -> None:
+def test_a_header_leaves_nothing(resident_database: Path, name: str) -> None:
     """Of 40 headers, each of 100 KB and different from the others, as an attacker sends them."""
-    client, numbers = client_of(without_clinic), count()
+    client, numbers = client_of(resident_database), count()
     _, size = growth(lambda: send(client, "GET", "/api/profile", {name: f"{next(numbers)}{'x' * 100_000}"}), 40)
     assert size < 500 * KIB
 
@@ -122,9 +116,9 @@ def test_a_header_leaves_nothing(without_clinic: Path, name: str) -> None:
         *(f"/api/publications?{name}={{}}" for name in ("author", "q", "journal", "keywords", "doi")),
     ],
 )
-def test_a_value_leaves_nothing(without_clinic: Path, target: str) -> None:
+def test_a_value_leaves_nothing(resident_database: Path, target: str) -> None:
     """Besides the response, whose cache is bounded in bytes."""
-    client, numbers = client_of(without_clinic, cache_bytes=0), count(10)
+    client, numbers = client_of(resident_database, cache_bytes=0), count(10)
     _, size = growth(lambda: send(client, "GET", target.format(f"10.5555/{'x+' * 90}{next(numbers)}"), {}), 100)
     assert size < 250 * KIB
 

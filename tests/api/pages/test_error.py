@@ -68,11 +68,8 @@ def test_the_heading_says_whether_to_try_again(example_database: Path, error: Ap
     assert texts(error_document(example_database, error), "//title | //h1") == [heading, heading]
 
 
-def test_a_short_list_has_no_search_on_an_error_page_either(tmp_path: Path) -> None:
-    rows = [[f"Title {number}", "Example N", "J", 2020] for number in range(9)]
-    header = ["title", "authors", "journal", "year"]
-    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, rows))
-    document = html.document_fromstring(site.get("/nowhere", Accept="text/html").text)
+def test_a_short_list_has_no_search_on_an_error_page_either(short_list: Site) -> None:
+    document = html.document_fromstring(short_list.get("/nowhere", Accept="text/html").text)
     assert document.xpath("//form") == []
     assert links(document, "//p[@class='actions']/a[@class='button']") == [("Go to the home page", "/")]
 

@@ -1,7 +1,5 @@
 """The pages as Markdown: the same content, and text that stays text."""
 
-from pathlib import Path
-
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt
@@ -9,7 +7,7 @@ from markdown_it import MarkdownIt
 from api.formats.markdown import escape_markdown
 from api.http.negotiation import prefers_html, prefers_markdown
 from tests.support.markup import text, texts, titles
-from tests.support.site import Site, serving_list
+from tests.support.site import Site
 
 BASE = "https://profile.example.org"
 
@@ -107,10 +105,9 @@ def test_the_profile_page(site: Site, path: str) -> None:
     assert addresses <= set(markdown.xpath("//a/@href"))
 
 
-def test_without_selected_publications_the_latest_are_named(tmp_path: Path) -> None:
-    rows = [[f"Title {number}", "Example N", "J", 2020] for number in range(9)]
-    site = serving_list(tmp_path, ["title", "authors", "journal", "year"], rows)
-    headings = [texts(document, "//h2[contains(., 'publications')]") for document in (site.page("/"), site.markdown("/"))]
+def test_without_selected_publications_the_latest_are_named(short_list: Site) -> None:
+    documents = (short_list.page("/"), short_list.markdown("/"))
+    headings = [texts(document, "//h2[contains(., 'publications')]") for document in documents]
     assert headings == [["Latest publications"]] * 2
 
 

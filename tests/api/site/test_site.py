@@ -27,7 +27,6 @@ from pipeline.images.fonts import site_fonts
 from tests.conftest import ROOT, Run
 from tests.support.languages import remove_hebrew
 from tests.support.messages import edit, write
-from tests.support.own import profile_database
 from tests.support.site import Site, serving
 from tests.support.static_site import BASE, broken_links, example_site, file_server, files, write_site
 
@@ -41,11 +40,6 @@ def can_mount() -> bool:
 @pytest.fixture(scope="module")
 def site(example_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return example_site(example_database, tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def small_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return profile_database("resident", tmp_path_factory)
 
 
 def written_from(sources: Path, folder: Path) -> Path:
@@ -208,10 +202,10 @@ def test_only_what_changed_is_written_and_what_is_gone_is_removed(sources: Path,
 
 
 @pytest.mark.parametrize("name", ["notes.txt", ".site"])
-def test_a_folder_of_others_is_never_touched(small_database: Path, tmp_path: Path, name: str) -> None:
+def test_a_folder_of_others_is_never_touched(resident_database: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "own").mkdir()
     write(tmp_path / "own", name, "mine")
-    done = write_site(small_database, tmp_path / "own")
+    done = write_site(resident_database, tmp_path / "own")
     assert (done.code, done.out) == (2, "")
     assert done.err == f"{tmp_path}/own has files that this command did not write. Name a new or an empty folder.\n"
     assert files(tmp_path / "own") == {name: b"mine"}
@@ -228,7 +222,9 @@ def test_a_folder_of_others_is_never_touched(small_database: Path, tmp_path: Pat
     ],
     ids=["above", "absolute", "a folder that is a link", "a new file that is a link", "a new folder that is a link"],
 )
-def test_nothing_outside_the_folder_is_touched(small_database: Path, tmp_path: Path, listed: str, link: str, name: str) -> None:
+def test_nothing_outside_the_folder_is_touched(
+    resident_database: Path, tmp_path: Path, listed: str, link: str, name: str
+) -> None:
     """Whatever its list of files names, and wherever links lead."""
     out, mine = tmp_path / "public", tmp_path / "mine"
     out.mkdir()
@@ -237,7 +233,7 @@ def test_nothing_outside_the_folder_is_touched(small_database: Path, tmp_path: P
     write(out, ".site-files", listed.format(mine=mine))
     if link:
         (out / link).symlink_to(mine)
-    done = write_site(small_database, out)
+    done = write_site(resident_database, out)
     reason = "part of it is a symbolic link or .site-files was edited"
     where = name.format(out=out, mine=mine)
     assert done == Run(2, "", f"{where} could be outside {out}, because {reason}. Name a new folder.\n")
@@ -245,10 +241,10 @@ def test_nothing_outside_the_folder_is_touched(small_database: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\x0b", "\x85", "\u2028"], ids=ascii)
-def test_a_doi_in_the_database_names_no_file_of_others(small_database: Path, tmp_path: Path, end: str) -> None:
+def test_a_doi_in_the_database_names_no_file_of_others(resident_database: Path, tmp_path: Path, end: str) -> None:
     """With a line break, which no check accepts: what would follow it in the list of files stays, here and in the next run."""
     out, database = tmp_path / "public", tmp_path / "profile.db"
-    shutil.copy(small_database, database)
+    shutil.copy(resident_database, database)
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("update publications set doi = ? where id = 1", (f"10.5555/a{end}mine",))
         connection.commit()
@@ -256,7 +252,7 @@ def test_a_doi_in_the_database_names_no_file_of_others(small_database: Path, tmp
     assert [name for name in files(out) if name.splitlines() != [name]] == []
     (out / "mine").mkdir()
     write(out / "mine", "index.html", "mine")
-    assert write_site(small_database, out).code == 0
+    assert write_site(resident_database, out).code == 0
     assert (out / "mine" / "index.html").read_text() == "mine"
 
 
@@ -280,10 +276,10 @@ def test_a_page_that_fails_is_named_and_the_folder_stays(example_database: Path,
 
 
 def test_a_pdf_that_fails_is_named_with_the_message_of_typst(
-    small_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    resident_database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     write(tmp_path, "cv.typ", '#panic("no room")')
-    done = write_site(small_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path))
+    done = write_site(resident_database, tmp_path / "public", PROFILE_TEMPLATES=str(tmp_path))
     assert caplog.messages[0].startswith("/cv.pdf cannot be made: error: panicked with: no room ")
     assert (done.code, done.err.splitlines()[-1]) == (1, "/cv.pdf: The PDF of the CV cannot be made. The reason was logged.")
 
@@ -300,9 +296,9 @@ diff -rq "$old" "$disk/public"
 
 
 @pytest.mark.skipif(not can_mount(), reason="may not mount a disk")
-def test_a_full_disk_leaves_the_folder_as_it_was(small_database: Path, example_database: Path, tmp_path: Path) -> None:
+def test_a_full_disk_leaves_the_folder_as_it_was(resident_database: Path, example_database: Path, tmp_path: Path) -> None:
     """Though there is room for many of the new files."""
-    assert write_site(small_database, tmp_path / "old").code == 0
+    assert write_site(resident_database, tmp_path / "old").code == 0
     (tmp_path / "disk").mkdir()
     command = ["unshare", "-rm", "sh", "-c", FULL_DISK, "-", f"{tmp_path}/old", f"{tmp_path}/disk", sys.executable, WRITE_SITE]
     environment = {**os.environ, "PROFILE_DB": str(example_database)}
@@ -311,18 +307,18 @@ def test_a_full_disk_leaves_the_folder_as_it_was(small_database: Path, example_d
     assert done.stderr == f"{tmp_path}/disk/public cannot be written: No space left on device.\n"
 
 
-def test_a_run_waits_for_another_one(small_database: Path, tmp_path: Path) -> None:
-    assert write_site(small_database, tmp_path / "public").code == 0
+def test_a_run_waits_for_another_one(resident_database: Path, tmp_path: Path) -> None:
+    assert write_site(resident_database, tmp_path / "public").code == 0
     expected = files(tmp_path / "public")
-    application = create_application(replace(from_environment(), database=small_database))
+    application = create_application(replace(from_environment(), database=resident_database))
     with ThreadPoolExecutor() as threads:
         codes = [*threads.map(lambda _: written_site.write_site(application, tmp_path / "public"), range(2))]
     assert (codes, files(tmp_path / "public")) == ([0, 0], expected)
 
 
-def test_a_folder_that_cannot_be_written_is_named(small_database: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_named(resident_database: Path, tmp_path: Path) -> None:
     write(tmp_path, "file", "mine")
-    done = write_site(small_database, tmp_path / "file" / "public")
+    done = write_site(resident_database, tmp_path / "file" / "public")
     assert done == Run(2, "", f"{tmp_path}/file/public cannot be written: Not a directory.\n")
 
 
