@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import telephone
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
-from tests.support.messages import edit
+from tests.support.messages import edit, editing
 from tests.support.own import serving_own
 
 pytestmark = needs_chromium
@@ -92,9 +91,8 @@ VISITS = {
 
 
 def visit_homes(folder: Path) -> None:
-    clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
-    clinic["locations"].append(VISITS)
-    (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+    with editing(folder, "clinic.yaml") as clinic:
+        clinic["locations"].append(VISITS)
 
 
 def test_home_visits_never_open(page: Page, tmp_path: Path) -> None:
@@ -113,11 +111,10 @@ def test_home_visits_never_open(page: Page, tmp_path: Path) -> None:
 def test_home_visits_by_appointment_leave_the_sentences_of_other_places(page: Page, tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         visit_homes(folder)
-        clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
-        clinic["locations"][-1]["hours"]["byAppointment"] = True
-        clinic["order"] = "mine"
-        clinic["locations"].reverse()
-        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+        with editing(folder, "clinic.yaml") as clinic:
+            clinic["locations"][-1]["hours"]["byAppointment"] = True
+            clinic["order"] = "mine"
+            clinic["locations"].reverse()
 
     with serving_own(tmp_path, change) as own:
         page.clock.set_fixed_time("2026-11-24T08:00Z")
@@ -129,9 +126,8 @@ def test_home_visits_by_appointment_leave_the_sentences_of_other_places(page: Pa
 
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
-        clinic = yaml.safe_load((folder / "clinic.yaml").read_text(encoding="utf-8"))
-        clinic["hours"] |= changes
-        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+        with editing(folder, "clinic.yaml") as clinic:
+            clinic["hours"] |= changes
 
     return change
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import yaml
 from lxml import html
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PUBLICATION
 from tests.conftest import BASE_URL, Server
 from tests.support.browser import needs_chromium
+from tests.support.messages import editing
 from tests.support.own import HEBREW_TITLE, announce, serving_own, serving_publications
 
 pytestmark = [
@@ -110,13 +110,9 @@ def test_announcements_hide_nothing_on_paper(page: Page, tmp_path: Path) -> None
 
 
 def link_in_words(sources: Path) -> None:
-    clinic, profile = sources / "clinic.yaml", sources / "profile.yaml"
-    documents = [*yaml.safe_load_all(clinic.read_text(encoding="utf-8"))]
-    documents[0]["bookingLinks"] = {"Letters": "mailto:first@example.org?subject=Letter", "Refer": "mailto:second@example.org"}
-    clinic.write_text(yaml.safe_dump_all(documents, allow_unicode=True), encoding="utf-8")
-    values = yaml.safe_load(profile.read_text(encoding="utf-8"))
-    values["bio"] = "Hello.\n\nMy [plan](https://p.example/plan) is here. Ask [us](mailto:us@e.example) or <me@e.example>."
-    profile.write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+    with editing(sources, "clinic.yaml") as clinic, editing(sources, "profile.yaml") as profile:
+        clinic["bookingLinks"] = {"Letters": "mailto:first@example.org?subject=Letter", "Refer": "mailto:second@example.org"}
+        profile["bio"] = "Hello.\n\nMy [plan](https://p.example/plan) is here. Ask [us](mailto:us@e.example) or <me@e.example>."
 
 
 def test_links_in_words_have_their_address_on_paper(page: Page, tmp_path: Path) -> None:

@@ -1,10 +1,14 @@
 """The messages of a check, and small edits that cause them."""
 
 import re
-from contextlib import chdir
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from pipeline.build import check
 from pipeline.report import Problem
@@ -50,6 +54,14 @@ def append(folder: Path, name: str, text: str) -> None:
 def write(folder: Path, name: str, text: str | bytes) -> None:
     """Replace the content of a file; line endings of text are kept."""
     (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+@contextmanager
+def editing(folder: Path, name: str) -> Iterator[dict[str, Any]]:
+    """The values of a YAML file. It is written with what they are at the end."""
+    values = yaml.safe_load((folder / name).read_text(encoding="utf-8"))
+    yield values
+    write(folder, name, yaml.safe_dump(values, allow_unicode=True))
 
 
 def write_clinic(folder: Path, text: str) -> None:

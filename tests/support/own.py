@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from bench.synthetic import HEADER, rows, write_csv
 from pipeline.build import build
 from tests.conftest import ROOT, SOURCES, Server, start
+from tests.support.messages import editing
 from tests.support.once import make_once
 
 PROFILES = ("neurologist", "resident", "professor")
@@ -42,9 +42,8 @@ def serving_publications(folder: Path, header: list[str], rows: Iterable[list[An
 
 def announce(*announcements: dict[str, Any]) -> Callable[[Path], None]:
     def edit(folder: Path) -> None:
-        profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8"))
-        values = yaml.safe_dump({**profile, "announcements": [*announcements]}, allow_unicode=True)
-        (folder / "profile.yaml").write_text(values, encoding="utf-8")
+        with editing(folder, "profile.yaml") as profile:
+            profile["announcements"] = [*announcements]
 
     return edit
 

@@ -9,9 +9,8 @@ import pytest
 import yaml
 
 from bench.synthetic import write_csv
-from tests.conftest import SOURCES
 from tests.support.markup import links, text, texts, titles
-from tests.support.messages import HEADER, edit
+from tests.support.messages import HEADER, edit, editing
 from tests.support.site import Site, serving, serving_edited
 
 PUBLICATION = "/publications/10.5555%2Fmsk.2021.001"
@@ -163,11 +162,10 @@ def test_paragraphs_and_closures(tmp_path: Path) -> None:
         profile = {"name": "Noa Example", "specialty": "Radiology", "positions": ["Physician"]}
         bio = "bio: |-\n  One line.\n\n  Two.\n\n\n  Three.\n"
         (folder / "profile.yaml").write_text(yaml.safe_dump(profile) + bio, encoding="utf-8")
-        clinic = yaml.safe_load((SOURCES / "clinic.yaml").read_text(encoding="utf-8"))
         days = ("2026-12-31", "2027-04-21")
-        del clinic["locations"][1]
-        clinic["hours"]["closures"] = [{"from": "2027-10-01"}, *({"from": day, "to": day} for day in days)]
-        (folder / "clinic.yaml").write_text(yaml.safe_dump(clinic, allow_unicode=True), encoding="utf-8")
+        with editing(folder, "clinic.yaml") as clinic:
+            del clinic["locations"][1]
+            clinic["hours"]["closures"] = [{"from": "2027-10-01"}, *({"from": day, "to": day} for day in days)]
 
     site = serving_edited(tmp_path, change)
     page, markdown = site.page("/"), site.get("/", Accept="text/markdown").text

@@ -6,12 +6,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-import yaml
 
 from api.pages.chart import Bar, bars
 from bench.synthetic import write_csv
 from tests.conftest import BASE_URL
 from tests.support.markup import links, listed, text, texts, titles
+from tests.support.messages import write
 from tests.support.own import build_own
 from tests.support.site import Site, serving, serving_edited, serving_list
 
@@ -244,9 +244,7 @@ def test_search_engines_list_no_empty_pages(tmp_path: Path) -> None:
     """They are in neither the navigation nor the sitemap, in any language. A CV without entries has no PDF to offer."""
 
     def clear(folder: Path) -> None:
-        profile = yaml.safe_load((folder / "profile.yaml").read_text(encoding="utf-8"))
-        kept = {name: profile[name] for name in ("name", "specialty")}
-        (folder / "profile.yaml").write_text(yaml.safe_dump(kept), encoding="utf-8")
+        write(folder, "profile.yaml", "name: Dr. Noa Example\nspecialty: Musculoskeletal radiology\n")
         (folder / "cv.csv").unlink()
         write_csv(folder / "publications.csv", FIELDS, [])
 
