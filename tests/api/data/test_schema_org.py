@@ -32,10 +32,8 @@ def test_every_byte(request: pytest.FixtureRequest, name: str) -> None:
 
 def test_latest_fifty_publications(tmp_path: Path) -> None:
     header, rows = ["year", "journal", "authors", "title"], [[2020, "J", "Levi R", f"Title {number}"] for number in range(60)]
-    running = serving_list(tmp_path, header, rows)
-    articles = running.json("/profile.jsonld")["@graph"][6:]
-    entries = re.findall("<title>(T.*)</title>", running.get("/feed.atom").text)
-    assert [article["name"] for article in articles] == entries == [f"Title {number}" for number in range(50)]
+    articles = serving_list(tmp_path, header, rows).json("/profile.jsonld")["@graph"][6:]
+    assert [article["name"] for article in articles] == [f"Title {number}" for number in range(50)]
 
 
 def test_the_setting_replaces_the_base_address(example_database: Path) -> None:

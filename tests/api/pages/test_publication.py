@@ -205,16 +205,12 @@ def test_many_authors_are_folded_under_the_summary(tmp_path: Path) -> None:
     assert "# Many\n\n## What this means for patients\n\nIn short.\n\nAuthorA A, " in markdown
 
 
-def test_a_chapter(site: Site) -> None:
-    document = site.page("/publications/example2014hip")
-    assert texts(document, "//p[@class='source']") == [
-        "Chapter In: Ultrasound of the Hip and Groin (eds. Voorbeeld J, Sample TB). Example University Press; 2014. p. 101-108"
-    ]
+def test_the_metadata_of_a_chapter_names_its_book(site: Site) -> None:
     assert {
         ("citation_inbook_title", "Ultrasound of the Hip and Groin"),
         ("citation_editor", "Voorbeeld J"),
         ("citation_publisher", "Example University Press"),
-    } <= set(citation_tags(document))
+    } <= set(citation_tags(site.page("/publications/example2014hip")))
 
 
 BOOK = "Ultrasound of the Hip and Groin"
