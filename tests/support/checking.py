@@ -21,6 +21,13 @@ def example_sources() -> dict[str, Source]:
     return package.sources
 
 
+def refusals(folder: Path) -> list[str]:
+    """The errors of a descriptor, without its path."""
+    report = Report()
+    assert read_package(folder, report) is None
+    return [str(problem).removeprefix(str(folder / "datapackage.yaml")) for problem in report]
+
+
 def records_and_problems(path: Path) -> tuple[list[dict[str, Any]], list[str]]:
     records, report = read(path)
     return records, [located(problem) for problem in report]

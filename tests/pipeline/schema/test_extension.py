@@ -11,13 +11,12 @@ import pytest
 
 from db.schema import DERIVED_COLUMNS, ResourceTables, list_table, singular
 from pipeline.build import build
-from pipeline.report import Report
 from pipeline.schema.descriptor import RESERVED_COLUMNS, RESERVED_LISTS, TABLE_NAMES
 from pipeline.schema.extension import NESTING_KEYWORDS, Extension
-from pipeline.schema.package import read_package, read_shipped
+from pipeline.schema.package import read_shipped
 from pipeline.schema.versions import add_versions
 from tests.conftest import SOURCES
-from tests.support.checking import example_sources
+from tests.support.checking import example_sources, refusals
 from tests.support.messages import append, codes, edit, messages, write
 from tests.support.site import serving
 
@@ -211,13 +210,6 @@ def own_descriptor(resource: str, field: str) -> str:
     return f"resources: [{{name: {resource}, schema: {{fields: [{field}]}}}}]"
 
 
-def refusals(folder: Path) -> list[str]:
-    """The errors of a descriptor."""
-    report = Report()
-    assert read_package(folder, report) is None
-    return [problem.message for problem in report]
-
-
 ONLY_STRICTER = "and your own descriptor can only add fields and make rules stricter."
 RELAXED = {
     "format": (
@@ -277,7 +269,7 @@ RELAXED = {
 @pytest.mark.parametrize(("resource", "field", "message"), RELAXED.values(), ids=RELAXED)
 def test_a_relaxed_rule_is_named(sources: Path, resource: str, field: str, message: str) -> None:
     write(sources, "datapackage.yaml", own_descriptor(resource, field))
-    assert refusals(sources) == [f"{message}, {ONLY_STRICTER}"]
+    assert refusals(sources) == [f": {message}, {ONLY_STRICTER}"]
 
 
 STRICTER = {

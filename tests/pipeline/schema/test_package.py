@@ -17,7 +17,7 @@ from pipeline.schema.json_schema import field_schema
 from pipeline.schema.nested import apply_types
 from pipeline.schema.package import SHIPPED_DESCRIPTOR, Source, read_descriptor, read_package, read_shipped
 from pipeline.schema.versions import MARKING_KEYWORDS, add_versions
-from tests.support.checking import example_sources
+from tests.support.checking import example_sources, refusals
 from tests.support.messages import codes, edit, write
 
 DESCRIPTOR = "datapackage.yaml"
@@ -25,13 +25,6 @@ PHONE = "          example: +44-20-7946-0000\n          constraints: {required: 
 ITEMS = "jsonSchema: {type: array, items: {type: string, minLength: 1}}"
 TYPES = "enum: [article, review, case-report, letter, conference-paper, chapter]"
 NEW_FIELD = "        - name: pubmed\n"
-
-
-def refusals(folder: Path) -> list[str]:
-    """The errors of a descriptor, without its path."""
-    report = Report()
-    assert read_package(folder, report) is None
-    return [str(problem).removeprefix(f"{folder / DESCRIPTOR}") for problem in report]
 
 
 def phone(constraints: str) -> tuple[str, str]:
