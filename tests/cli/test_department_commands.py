@@ -113,9 +113,9 @@ def test_a_proposal_of_imports_touches_one_person(department: Path, command: Com
     git(department, "add", "--all")
     git(department, "commit", "--quiet", "--message=Add files via upload")
     assert command("propose", "import").code == 0
-    for slug in ("dana", "yael"):
-        files = [f"imports/{slug}/refs.ris", f"sources/people/{slug}/publications.csv"]
-        assert changed(department, f"import-{slug}") == files
+    assert {slug: changed(department, f"import-{slug}") for slug in ("dana", "yael")} == {
+        slug: [f"imports/{slug}/refs.ris", f"sources/people/{slug}/publications.csv"] for slug in ("dana", "yael")
+    }
 
 
 def test_a_sync_asks_for_each_person_with_an_orcid(department: Path, command: Command, online: tuple[Services, Replay]) -> None:

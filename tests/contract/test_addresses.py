@@ -29,7 +29,6 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:{}; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-# Links to descriptions (RFC 8631), to the license of the data and to the API catalog (RFC 9727).
 # Other headers of single addresses.
 OWN: dict[str, dict[str, str]] = {
     "/api": {"link": SERVICE_LINKS},

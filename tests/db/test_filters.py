@@ -1,10 +1,12 @@
 """Each filter and order: from the values of a query to the rows that SQLite returns."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from api.query.parameters import CV_FILTERS, FILTERS, SERVICE_FILTERS
+from api.query.query_string import Parameter
 from bench.synthetic import write_csv
 from db import filters
 from db.snapshot import Snapshot
@@ -224,12 +226,15 @@ def test_facets(store: Store) -> None:
     }
 
 
-def test_every_filter_has_a_parameter() -> None:
-    """Under the same name."""
-    tables = (
+@pytest.mark.parametrize(
+    ("parameters", "conditions"),
+    [
         (FILTERS, filters.PUBLICATION_CONDITIONS),
         (SERVICE_FILTERS, filters.SERVICE_CONDITIONS),
         (CV_FILTERS, filters.CV_CONDITIONS),
-    )
-    for parameters, by_name in tables:
-        assert {each.name for each in parameters} == set(by_name)
+    ],
+    ids=["publications", "services", "cv"],
+)
+def test_every_filter_has_a_parameter(parameters: Sequence[Parameter], conditions: Mapping[str, Any]) -> None:
+    """Under the same name."""
+    assert {each.name for each in parameters} == set(conditions)

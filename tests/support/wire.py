@@ -66,6 +66,7 @@ ON_EVERY_ANSWER = {
     "access-control-expose-headers": "ETag, Link, Content-Disposition, X-Total-Count, Retry-After",
     "x-content-type-options": "nosniff",
 }
+# Links to descriptions (RFC 8631), to the license of the data and to the API catalog (RFC 9727).
 SERVICE_LINKS = (
     f'<{BASE_URL}/api/openapi.json>; rel="service-desc"; type="application/json", '
     f'<{BASE_URL}/api/docs>; rel="service-doc"; type="text/html", '

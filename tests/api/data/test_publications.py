@@ -102,11 +102,11 @@ def test_fields(site: Site, publications: list[dict[str, Any]]) -> None:
     assert every.content == site.get("/api/publications").content
 
 
-def test_publications_by_authorship(site: Site, publications: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("position", ["first", "last", "only"])
+def test_publications_by_authorship(site: Site, publications: list[dict[str, Any]], position: str) -> None:
     """[authorship]"""
-    for position in ("first", "last", "only"):
-        rows = [row for row in publications if row.get("authorship") == position]
-        assert site.json(f"/api/publications?authorship={position}") == wrapped(rows, len(rows))
+    rows = [row for row in publications if row.get("authorship") == position]
+    assert site.json(f"/api/publications?authorship={position}") == wrapped(rows, len(rows))
 
 
 def test_authors_as_data_on_request(site: Site) -> None:

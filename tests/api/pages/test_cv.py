@@ -41,12 +41,15 @@ def test_sections(site: Site) -> None:
     assert texts(page, "//h1") == ["Dr. Noa Example MD, PhD"]
 
 
-def test_the_files_of_the_cv(site: Site) -> None:
+@pytest.mark.parametrize(
+    ("prefix", "names"),
+    [("", ["CV (PDF)", "Short CV (PDF)"]), ("/he", ["קורות חיים (PDF)", "קורות חיים מקוצרים (PDF)"])],
+)
+def test_the_files_of_the_cv(site: Site, prefix: str, names: list[str]) -> None:
     """The whole, and the short one with the selected publications; also in Markdown."""
-    for prefix, names in (("", ("CV (PDF)", "Short CV (PDF)")), ("/he", ("קורות חיים (PDF)", "קורות חיים מקוצרים (PDF)"))):
-        files = [f"{prefix}/cv.pdf", f"{prefix}/cv-selected.pdf"]
-        assert links(site.page(f"{prefix}/cv"), "//p[@class='actions']/a") == list(zip(names, files, strict=True))
-        assert (names[1], f"https://profile.example.org{files[1]}") in links(site.markdown(f"{prefix}/cv"))
+    files = [f"{prefix}/cv.pdf", f"{prefix}/cv-selected.pdf"]
+    assert links(site.page(f"{prefix}/cv"), "//p[@class='actions']/a") == list(zip(names, files, strict=True))
+    assert (names[1], f"https://profile.example.org{files[1]}") in links(site.markdown(f"{prefix}/cv"))
 
 
 def test_a_small_profile(tmp_path: Path) -> None:
@@ -173,7 +176,8 @@ def test_the_pdf_leaves_out_authors_in_its_language(code: str, left_out: str) ->
     assert [author["name"] for author in authors if "…" in author["name"]] == [left_out.replace(" ", "\u00a0")]
 
 
-def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["/he/cv", "/he"])
+def test_an_entry_in_another_language_is_one_run(tmp_path: Path, path: str) -> None:
     """Otherwise its parts would be read from right to left on a Hebrew page; an entry with any Hebrew part is a Hebrew line."""
     columns = ["section", "title", "titleHebrew", "organization", "place", "note", "featured"]
     rows = [
@@ -181,13 +185,11 @@ def test_an_entry_in_another_language_is_one_run(tmp_path: Path) -> None:
         ["teaching", "Member", "חברה", "Harefuah", "", "", "yes"],
     ]
     site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", columns, rows))
-    for path in ("/he/cv", "/he"):
-        entries = site.page(path).xpath("//ul[@class='entries']/li[not(.//*[@class='when'])]/span")
-        assert [html.tostring(entry, encoding="unicode").strip() for entry in entries[-2:]] == [
-            '<span><bdi lang="en" dir="ltr"><b>Course</b>, Technion, Haifa\xa0<span class="soft">· by A. Rossi</span></bdi>'
-            "</span>",
-            '<span><b>חברה</b>, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
-        ]
+    entries = site.page(path).xpath("//ul[@class='entries']/li[not(.//*[@class='when'])]/span")
+    assert [html.tostring(entry, encoding="unicode").strip() for entry in entries[-2:]] == [
+        '<span><bdi lang="en" dir="ltr"><b>Course</b>, Technion, Haifa\xa0<span class="soft">· by A. Rossi</span></bdi></span>',
+        '<span><b>חברה</b>, <bdi lang="en" dir="ltr">Harefuah</bdi></span>',
+    ]
 
 
 @pytest.mark.skipif(not shutil.which("pandoc"), reason="pandoc is not installed (Debian: pandoc)")

@@ -116,14 +116,13 @@ def test_the_link_of_a_citation_is_its_title(namesakes: Site, style: str, before
     assert (item.text, link.text, link.tail) == (before, title, after)
 
 
-def test_what_the_page_shows_works(site: Site) -> None:
-    """[embedding] In both languages, and the text to paste is what the address answers."""
-    for code in ("", "/he"):
-        address, filtered, text, *others = site.page(f"{code}/embed").xpath("//pre/text()")
-        assert (address, text) == (f"{BASE}{code}{PATH}", site.get(f"{code}{PATH}").text)
-        assert [site.get(each.removeprefix(BASE)).status_code for each in (filtered, *others[:2])] == [200] * 3
-        markdown = site.markdown(f"{code}/embed")
-        assert markdown.xpath("//pre/code/text()")[0].strip() == text.strip()
+@pytest.mark.parametrize("code", ["", "/he"])
+def test_what_the_page_shows_works(site: Site, code: str) -> None:
+    """[embedding] The text to paste is what the address answers."""
+    address, filtered, text, *others = site.page(f"{code}/embed").xpath("//pre/text()")
+    assert (address, text) == (f"{BASE}{code}{PATH}", site.get(f"{code}{PATH}").text)
+    assert [site.get(each.removeprefix(BASE)).status_code for each in (filtered, *others[:2])] == [200] * 3
+    assert site.markdown(f"{code}/embed").xpath("//pre/code/text()")[0].strip() == text.strip()
 
 
 SCRIPT = '" autofocus onfocus="alert(1)'

@@ -127,10 +127,11 @@ def test_its_description_promises_only_files(site: Path) -> None:
     validate(document)
     assert "folder of files" in document["info"]["description"]
     assert document["paths"]["/api/services.json"]["get"]["summary"] == "All clinical services with English and Hebrew names."
-    for path, operations in document["paths"].items():
-        assert path == "/api/publications/{doi}.json" or (site / path.lstrip("/")).is_file(), path
-        assert [parameter["in"] for parameter in operations["get"].get("parameters", ())] == (["path"] if "{" in path else [])
-        assert set(operations["get"]["responses"]) == {"200"}
+    operations = {path: operations["get"] for path, operations in document["paths"].items()}
+    assert [path for path in operations if not (site / path.lstrip("/")).is_file()] == ["/api/publications/{doi}.json"]
+    parameters = [(path, each["in"]) for path, operation in operations.items() for each in operation.get("parameters", ())]
+    assert parameters == [("/api/publications/{doi}.json", "path")]
+    assert {status for operation in operations.values() for status in operation["responses"]} == {"200"}
     assert document["components"].keys() == {"schemas"}
     assert {"Status", "Error"} & document["components"]["schemas"].keys() == set()
     assert "Accept" not in (site / "llms.txt").read_text()

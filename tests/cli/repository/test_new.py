@@ -9,7 +9,7 @@ import pytest
 from cli.repository.software import this_software
 from tests.conftest import ROOT, Command, Run
 from tests.support.messages import locations
-from tests.support.repository import ADDRESS, TEMPLATE, git, run
+from tests.support.repository import ADDRESS, TEMPLATE, WORKFLOWS, git, run
 
 NAMES = ("clinic.yaml", "profile.yaml", "research.yaml")
 
@@ -128,12 +128,11 @@ def test_an_address_that_update_could_not_read_is_not_written(
 def test_workflows_call_those_of_a_software_on_github(tmp_path: Path, command: Command) -> None:
     """What depends on the repository stays in its own workflow: events, permissions, the branch."""
     command("new", tmp_path, "--software", f"https://github.com/noa/software.git@{'a' * 40}")
-    own = sorted((tmp_path / ".github" / "workflows").iterdir())
-    for path in own:
-        lines = path.read_text().splitlines()
-        assert lines[-1] == f"    uses: noa/software/.github/workflows/{path.name}@{'a' * 40}"
-        whole = (TEMPLATE / "dot-github" / "workflows" / path.name).read_text().splitlines()
-        assert lines[:-1] == whole[: whole.index("    runs-on: ubuntu-latest")]
+    assert {path.name: path.read_text() for path in (tmp_path / ".github" / "workflows").iterdir()} == {
+        path.name: path.read_text().partition("    runs-on: ubuntu-latest\n")[0]
+        + f"    uses: noa/software/.github/workflows/{path.name}@{'a' * 40}\n"
+        for path in WORKFLOWS.iterdir()
+    }
 
 
 def test_a_folder_as_software_is_no_address_for_github(tmp_path: Path, command: Command) -> None:

@@ -34,11 +34,11 @@ def test_names_types_and_sizes() -> None:
         ("icon-512.png", "image/png", 512, 512),
         ("favicon.ico", "image/x-icon", 48, 48),
     ]
-    for picture in found.values():
-        image = Image.open(BytesIO(picture.content))
-        assert image.size == (picture.width, picture.height)
-        edge = image.width - 5 if picture.name == "card-he.png" else 4  # where lines begin
-        assert image.convert("RGB").getpixel((edge, image.height // 2)) == channels("#8a1c5c")
+    images = {name: Image.open(BytesIO(picture.content)) for name, picture in found.items()}
+    assert [image.size for image in images.values()] == [(picture.width, picture.height) for picture in found.values()]
+    edges = {"card-he.png": 1195}  # where lines begin
+    colors = {image.convert("RGB").getpixel((edges.get(name, 4), image.height // 2)) for name, image in images.items()}
+    assert colors == {channels("#8a1c5c")}
     assert Image.open(BytesIO(found["favicon.ico"].content)).info["sizes"] == {(16, 16), (32, 32), (48, 48)}
 
 
