@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.conftest import Run
-from tests.support.messages import edit, with_fixed_day
+from tests.support.messages import HEADER, edit, with_fixed_day
 from tests.support.replay import Reply
 from tests.support.services import HOSTS, Work
-from tests.support.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, Sync, updates
+from tests.support.syncs import GOUT, LIST, LISTED, MEDIAN, PUBMED, Sync, updates
 
 # A paper of a consortium: nothing in it leads to the owner.
 GROUP = Work(

@@ -8,8 +8,9 @@ import pytest
 
 from tests.support.importing import Import
 from tests.support.importing import rows as listed
+from tests.support.messages import HEADER
 from tests.support.services import Work
-from tests.support.syncs import GOUT, HEADER, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
+from tests.support.syncs import GOUT, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
 
 RETRACTED = """
 PMID- 1

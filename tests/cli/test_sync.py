@@ -11,9 +11,9 @@ from bibliography.preview import PROVENANCE_FIELDS
 from bibliography.registries import crossref, europe_pmc, pubmed
 from tests.commands import try_sync
 from tests.conftest import Run
-from tests.support.messages import edit, with_fixed_day
+from tests.support.messages import HEADER, edit, with_fixed_day
 from tests.support.services import HOSTS, OWNER, Work, external_id
-from tests.support.syncs import HEADER, LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
+from tests.support.syncs import LIST, LISTED, MEDIAN, TIBIAL, Sync, numbered
 
 TERMS = "https://creativecommons.org/licenses/by/4.0/"
 TITLE = "A work on which services disagree, with a long title"

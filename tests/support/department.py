@@ -9,6 +9,8 @@ from lxml import html
 
 from cli.__main__ import main
 from cli.department.person import Person
+from cli.department.settings import Department, read_department
+from pipeline.report import Report
 from tests.conftest import ROOT, Run, run_main
 from tests.support.messages import append, write
 from tests.support.static_site import files
@@ -37,6 +39,12 @@ def make_department(folder: Path) -> Path:
     append(folder / "people" / "dana", "publications.csv", SHARED)
     write(folder, "department.yaml", SETTINGS)
     return folder
+
+
+def example_department(folder: Path) -> Department:
+    department = read_department(make_department(folder / "sources"), Report())
+    assert department is not None
+    return department
 
 
 def write_department(folder: Path, *, base_url: str = "") -> Run:

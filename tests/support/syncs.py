@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import Command, Run
+from tests.support.messages import HEADER
 from tests.support.replay import Replay
 from tests.support.services import Services, Work
 
-HEADER = "title,authors,journal,year,volume,issue,pages,doi,pubmed,url"
 LISTED = "Sonography of the median nerve"
 LIST = f"""{HEADER}
 {LISTED},"Levi R, Example N",My Journal,2021,,3,,10.5555/median,,

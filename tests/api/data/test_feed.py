@@ -9,11 +9,11 @@ import feedparser
 import pytest
 
 from bench.synthetic import write_csv
+from tests.conftest import BASE_URL
 from tests.support.own import build_own
 from tests.support.site import Site, serving, serving_list
 
 Values = dict[str, Any]
-BASE_URL = "https://profile.example.org"
 ATOM = "{http://www.w3.org/2005/Atom}"
 SICI = "10.5555/(SICI)1234-5678(2014)12:3<101::AID-EX1>2.0.CO;2"
 FULL: Values = {

@@ -9,10 +9,10 @@ import nh3
 import pytest
 from lxml import html
 
+from tests.conftest import BASE_URL
 from tests.support.markup import links, texts
 from tests.support.site import Site, serving, serving_list
 
-BASE = "https://profile.example.org"
 PATH = "/embed/publications"
 TAGS = {"h3", "h4", "ul", "ol", "li", "p", "a", "em", "strong", "cite", "span"}
 
@@ -56,13 +56,13 @@ def test_a_sanitizer_changes_no_byte(request: pytest.FixtureRequest, name: str, 
     assert nh3.clean(response.text, tags=TAGS, attributes=attributes, link_rel=None) == response.text
     addresses = html.fragment_fromstring(response.text, create_parent=True).xpath("//@href")
     assert [address for address in addresses if not address.startswith("https://")] == []
-    assert addresses[-1] == BASE + path.replace("embed/", "")
+    assert addresses[-1] == BASE_URL + path.replace("embed/", "")
 
 
 def test_items(odd: Site) -> None:
     """[embedding] The owner's name and a notice stand out, and text in another script has its language and direction."""
     lines = odd.get(f"/he{PATH}").text.splitlines()
-    page = f"{BASE}/he/publications"
+    page = f"{BASE_URL}/he/publications"
     assert lines[2] == (
         '<li lang="en" dir="ltr">AuthorA&nbsp;A, AuthorB&nbsp;A, '
         '<span lang="he" dir="rtl">…&nbsp;עוד&nbsp;10&nbsp;…</span>, AuthorM&nbsp;A. '
@@ -91,7 +91,7 @@ def test_parameters(site: Site) -> None:
     [row] = site.json("/api/publications?type=review,letter&limit=1&offset=1")["publications"]
     [cited] = site.get("/api/publications?type=review,letter&limit=1&offset=1&format=citation&style=apa").text.splitlines()
     assert texts(fragment, "//h3 | //li") == [str(row["year"]), cited]
-    assert links(fragment) == [(row["title"], row["landingPage"]), ("All publications (13)", f"{BASE}/publications")]
+    assert links(fragment) == [(row["title"], row["landingPage"]), ("All publications (13)", f"{BASE_URL}/publications")]
     assert texts(site.page(f"{PATH}?sort=title"), "//h3") == []
     refused = [site.get(f"{PATH}?{query}").json()["error"] for query in ("fields=title", "format=csv", "utm_source=x")]
     assert refused == ["unknown_parameter"] * 3
@@ -120,8 +120,8 @@ def test_the_link_of_a_citation_is_its_title(namesakes: Site, style: str, before
 def test_what_the_page_shows_works(site: Site, code: str) -> None:
     """[embedding] The text to paste is what the address answers."""
     address, filtered, text, *others = site.page(f"{code}/embed").xpath("//pre/text()")
-    assert (address, text) == (f"{BASE}{code}{PATH}", site.get(f"{code}{PATH}").text)
-    assert [site.get(each.removeprefix(BASE)).status_code for each in (filtered, *others[:2])] == [200] * 3
+    assert (address, text) == (f"{BASE_URL}{code}{PATH}", site.get(f"{code}{PATH}").text)
+    assert [site.get(each.removeprefix(BASE_URL)).status_code for each in (filtered, *others[:2])] == [200] * 3
     assert site.markdown(f"{code}/embed").xpath("//pre/code/text()")[0].strip() == text.strip()
 
 

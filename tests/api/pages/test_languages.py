@@ -16,7 +16,7 @@ from api.pages.text_html import marked, unbroken, whole_name, whole_words
 from bench.synthetic import write_csv
 from db.publication import Publication
 from look.phrases import PHRASES_FOLDER
-from tests.conftest import ROOT
+from tests.conftest import BASE_URL, ROOT
 from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import text, texts
 from tests.support.messages import edit
@@ -25,7 +25,6 @@ from tests.support.site import Site, serving, serving_edited
 from tests.support.static_site import write_site
 
 CODES = ("de", "he", "ar", "ru")
-BASE = "https://profile.example.org"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +50,7 @@ def test_each_page_is_in_its_language(
     assert texts(document, "//h1") == [name]
     assert texts(document, "//div[@class='languages']/a") == other_names
     alternates = {link.get("hreflang"): link.get("href") for link in document.xpath("//link[@hreflang]")}
-    assert alternates == {code: f"{BASE}/{code}".replace("/de", "/") for code in CODES} | {"x-default": f"{BASE}/"}
+    assert alternates == {code: f"{BASE_URL}/{code}".replace("/de", "/") for code in CODES} | {"x-default": f"{BASE_URL}/"}
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ from markdown_it import MarkdownIt
 
 from api.formats.markdown import escape_markdown
 from api.http.negotiation import prefers_html, prefers_markdown
+from tests.conftest import BASE_URL
 from tests.support.markup import text, texts, titles
 from tests.support.site import Site
-
-BASE = "https://profile.example.org"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,7 @@ def test_markdown_at_an_address_of_its_own(site: Site, page: str, address: str) 
     assert (own.text, own.headers["content-type"]) == (negotiated.text, negotiated.headers["content-type"])
     assert own.headers["vary"] == "Accept-Encoding"
     [link] = site.page(page).xpath("//link[@type='text/markdown']/@href")
-    assert link == BASE + address.removesuffix("&utm_source=x")
+    assert link == BASE_URL + address.removesuffix("&utm_source=x")
 
 
 def test_both_forms_have_their_own_validator(site: Site) -> None:
@@ -133,14 +132,14 @@ def test_a_publication(site: Site) -> None:
     citations = texts(page, "//blockquote")
     assert len(citations) == 3
     assert [citation for citation in citations if citation not in text(markdown)] == []
-    data = f"{BASE}/api{path}"
+    data = f"{BASE_URL}/api{path}"
     assert set(markdown.xpath("//a/@href")) == {
         "https://doi.org/10.5555/msk.2021.001",
         "https://pubmed.example.org/99000001",
         "https://journals.example.org/msk/2021/001",
         *(f"{data}?format={name}" for name in ("bibtex", "ris", "csl", "jsonld")),
         data,
-        f"{BASE}/",
+        f"{BASE_URL}/",
         "https://creativecommons.org/licenses/by/4.0/",
     }
 

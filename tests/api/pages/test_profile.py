@@ -9,14 +9,12 @@ import yaml
 
 from api.pages.home import split_biography
 from bench.synthetic import write_csv
-from tests.conftest import SOURCES
+from tests.conftest import BASE_URL, SOURCES
 from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import links, text, texts, titles
 from tests.support.messages import append, write
 from tests.support.own import announce
 from tests.support.site import Site, serving_clinic, serving_edited
-
-BASE = "https://profile.example.org"
 
 
 def source(name: str) -> Any:
@@ -337,21 +335,21 @@ def test_metadata_for_search_engines_and_link_previews(site: Site, path: str, lo
     profile, twin = source("profile.yaml"), "Hebrew" if path == "/he" else ""
     name, specialty = f"{profile[f'name{twin}']}, MD, PhD", profile[f"specialty{twin}"]
     assert texts(document, "//head/title") == [f"{name} · {specialty}"]
-    assert texts(document, "//link[@rel='canonical']/@href") == [BASE + path]
+    assert texts(document, "//link[@rel='canonical']/@href") == [BASE_URL + path]
     assert [(link.get("hreflang"), link.get("href")) for link in document.xpath("//link[@hreflang]")] == [
-        ("en", f"{BASE}/"),
-        ("he", f"{BASE}/he"),
-        ("x-default", f"{BASE}/"),
+        ("en", f"{BASE_URL}/"),
+        ("he", f"{BASE_URL}/he"),
+        ("x-default", f"{BASE_URL}/"),
     ]
     assert {meta.get("property"): meta.get("content") for meta in document.xpath("//meta[@property]")} == {
         "og:site_name": profile[f"name{twin}"],
-        "og:url": BASE + path,
+        "og:url": BASE_URL + path,
         "og:type": "profile",
         "og:title": name,
         "og:description": f"{specialty}. {profile[f'positions{twin}'][0]}.",
         "og:locale": locale,
         "og:locale:alternate": other,
-        "og:image": f"{BASE}{path.rstrip('/')}/card.png",
+        "og:image": f"{BASE_URL}{path.rstrip('/')}/card.png",
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": f"{profile[f'name{twin}']}, {specialty}",

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from signposting import Signposting, find_signposting_html, find_signposting_http
 
-from tests.conftest import Server
+from tests.conftest import BASE_URL, Server
 from tests.support.markup import links, listed, text, texts
 from tests.support.messages import edit
 from tests.support.site import Site, serving_edited, serving_list
 
-BASE = "https://profile.example.org"
 PATH = "/publications/10.5555%2Fmsk.2021.001"
 KEY = "sample2016thickness-piybd56r"
 FORMATS = {
@@ -68,12 +67,12 @@ def test_metadata(site: Site) -> None:
         ("citation_firstpage", "101"),
         ("citation_lastpage", "109"),
         ("citation_doi", "10.5555/msk.2021.001"),
-        ("citation_abstract_html_url", BASE + PATH),
+        ("citation_abstract_html_url", BASE_URL + PATH),
     ]
-    assert texts(document, "//link[@rel='canonical']/@href") == [BASE + PATH]
+    assert texts(document, "//link[@rel='canonical']/@href") == [BASE_URL + PATH]
     assert {tag.get("property"): tag.get("content") for tag in document.xpath("//meta[@property]")} == {
         "og:site_name": "Dr. Noa Example",
-        "og:url": BASE + PATH,
+        "og:url": BASE_URL + PATH,
         "og:type": "article",
         "og:title": "Sonography of the median nerve",
         "og:description": "Example N, Levi R. Journal of Example Radiology. 2021;12(3):101-109.",
@@ -89,9 +88,9 @@ def test_in_hebrew(site: Site) -> None:
     assert (document.get("lang"), header.get("lang"), texts(header, "h1/@dir")) == ("he", "en", ["ltr"])
     assert [(text(link), link.get("lang")) for link in header.xpath(".//a")][1:] == [("PubMed", None), ("טקסט מלא", "he")]
     assert links(document, "//p[@class='crumb']/a") == [("פרסומים · 2021", "/he/publications#2021")]
-    assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE}/he{PATH}"]
-    assert ("citation_abstract_html_url", BASE + PATH) in citation_tags(document)
-    alternates = [("en", BASE + PATH), ("he", f"{BASE}/he{PATH}"), ("x-default", BASE + PATH)]
+    assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE_URL}/he{PATH}"]
+    assert ("citation_abstract_html_url", BASE_URL + PATH) in citation_tags(document)
+    alternates = [("en", BASE_URL + PATH), ("he", f"{BASE_URL}/he{PATH}"), ("x-default", BASE_URL + PATH)]
     assert [(link.get("hreflang"), link.get("href")) for link in document.xpath("//link[@hreflang]")] == alternates
 
 
@@ -118,7 +117,7 @@ def test_signposts(server: Server, find: Callable[[str], Signposting], identifie
         ("type", "https://schema.org/AboutPage", None),
         ("type", "https://schema.org/ScholarlyArticle", None),
         *(
-            ("describedby", f"{BASE}/api/publications/{identifier}?format={name}", media_type)
+            ("describedby", f"{BASE_URL}/api/publications/{identifier}?format={name}", media_type)
             for name, media_type in FORMATS.items()
         ),
         *others,
@@ -273,7 +272,7 @@ def test_a_french_page_has_a_space_before_its_colons(tmp_path: Path) -> None:
 def test_without_a_doi(site: Site) -> None:
     """The address is the citation key. A publication with a DOI has that address too, and its page names the other one."""
     document = site.page(f"/publications/{KEY}")
-    assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE}/publications/{KEY}"]
+    assert texts(document, "//link[@rel='canonical']/@href") == [f"{BASE_URL}/publications/{KEY}"]
     assert links(document, "//header[@class='head']//a") == [
         ("PubMed", "https://pubmed.example.org/98000563"),
         ("Full text", "https://journals.example.org/easi/2016/290"),
@@ -300,6 +299,6 @@ def test_unusual_metadata(tmp_path: Path) -> None:
         ("citation_firstpage", "e214"),
         ("citation_doi", "10.5555/a"),
         ("citation_pmid", "123"),
-        ("citation_abstract_html_url", f"{BASE}/publications/10.5555%2Fa"),
+        ("citation_abstract_html_url", f"{BASE_URL}/publications/10.5555%2Fa"),
     ]
     assert [name for name, _ in links(document, "//header[@class='head']//a")] == ["doi:10.5555/a", "PubMed"]

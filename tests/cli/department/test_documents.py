@@ -10,9 +10,8 @@ import pytest
 
 from cli.department import documents
 from cli.department.documents import LIST_DOCUMENTS, DocumentError, parse_document, read_remote_site, read_site
-from cli.department.settings import Department, read_department
-from pipeline.report import Report
-from tests.support.department import make_department
+from cli.department.settings import Department
+from tests.support.department import example_department
 from tests.support.elsewhere import PAPER, READ, SITE, serve
 
 
@@ -40,9 +39,7 @@ def one_by_one(handler: BaseHTTPRequestHandler, query: dict[str, list[str]]) -> 
 
 @pytest.fixture(scope="module")
 def department(tmp_path_factory: pytest.TempPathFactory) -> Department:
-    department = read_department(make_department(tmp_path_factory.mktemp("department") / "sources"), Report())
-    assert department is not None
-    return department
+    return example_department(tmp_path_factory.mktemp("department"))
 
 
 def test_the_documents_of_a_site_elsewhere(department: Department, tmp_path: Path) -> None:

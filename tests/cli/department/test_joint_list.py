@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from cli.department.joint_list import joint_records, write_joint_database
-from cli.department.settings import read_department
 from db.snapshot import Snapshot
-from pipeline.report import Report
-from tests.support.department import BASE, make_department, person
+from tests.support.department import BASE, example_department, person
 
 NOTICE = "retracted 2024-05-01"
 MORE = {"volume": "1", "issue": "2", "pages": "3-4", "notice": NOTICE}
@@ -63,8 +61,6 @@ def test_an_ambiguous_author_is_not_named() -> None:
 
 
 def test_a_title_in_another_script_has_its_font(tmp_path: Path) -> None:
-    department = read_department(make_department(tmp_path / "sources"), Report())
-    assert department
-    write_joint_database(department, [person("Rina Levi", {"title": "Зуб мудрости"})], tmp_path / "joint.db")
+    write_joint_database(example_department(tmp_path), [person("Rina Levi", {"title": "Зуб мудрости"})], tmp_path / "joint.db")
     names = Snapshot(tmp_path / "joint.db").store.font_names()
     assert [name[:8] for name in names if name.startswith("Cyrl")] == ["Cyrl-400", "Cyrl-700"]

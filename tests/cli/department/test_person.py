@@ -9,9 +9,7 @@ from lxml import html
 
 from cli.department.pages import Pages, copy_templates
 from cli.department.person import Person
-from cli.department.settings import read_department
-from pipeline.report import Report
-from tests.support.department import make_department, person
+from tests.support.department import example_department, person
 from tests.support.languages import in_code
 from tests.support.markup import texts
 
@@ -27,10 +25,8 @@ def at(*places: dict[str, Any]) -> Person:
 
 def shown_card(someone: Person, folder: Path, code: str = "") -> Any:
     """The card on the home page of a department that has only this person."""
-    department = read_department(make_department(folder / "sources"), Report())
-    assert department is not None
-    written = Pages(department, {someone.slug: someone}, folder, copy_templates(folder / "templates")).write(folder)
-    document = html.document_fromstring(written.files[f"{code}/index.html".lstrip("/")].read_text())
+    pages = Pages(example_department(folder), {someone.slug: someone}, folder, copy_templates(folder / "templates"))
+    document = html.document_fromstring(pages.write(folder).files[f"{code}/index.html".lstrip("/")].read_text())
     [card] = document.xpath("//ul[@class='people']/li")
     return card
 
