@@ -7,7 +7,7 @@ import pytest
 
 from db.languages import WEEK, languages_for
 from pipeline.build import build, check
-from pipeline.check.lenient_forms import normalize_value, read_authors, read_orcid, read_telephone
+from pipeline.check.lenient_forms import normalize_value, read_authors, read_orcid, read_pages, read_telephone
 from tests.support.messages import HEADER, codes, edit, publication, write
 from tests.support.site import serving
 
@@ -80,15 +80,18 @@ def test_authors(text: str, read: str) -> None:
     assert read_authors(text) == read
 
 
-def test_authors_in_other_forms(folder: Path, target: Path) -> None:
+def test_every_format_has_authors_and_pages_as_they_were_read(folder: Path, target: Path) -> None:
     """Only white space was different in the second row."""
     edit(folder, "publications.csv", '"Example N, Sørensen Q, Dugma YT"', '"Example N., Sørensen Q.,Dugma Y.-T."')
+    edit(folder, "publications.csv", "188-197", "188–197")
     edit(folder, "publications.csv", "Example N, Levi R", "Example\u00a0N,  Levi R")
-    assert codes(folder) == ["warning: sources/publications.csv, row 2, authors: read_as"]
+    assert codes(folder) == [f"warning: sources/publications.csv, row 2, {field}: read_as" for field in ("authors", "pages")]
     build(folder, target)
     site = serving(target)
-    assert site.json("/api/publications?limit=1")["publications"][0]["authors"] == "Example N, Sørensen Q, Dugma YT"
+    [row] = site.json("/api/publications?limit=1")["publications"]
+    assert (row["authors"], row["pages"]) == ("Example N, Sørensen Q, Dugma YT", "188-197")
     assert "Example, N. and Sørensen, Q. and Dugma, Y. T." in site.get("/api/publications?limit=1&format=bibtex").text
+    assert "SP  - 188\r\nEP  - 197\r\n" in site.get("/api/publications?limit=1&format=ris").text
 
 
 LONG_LIST = ", ".join(f"Author{chr(65 + number)} A" for number in range(26))
@@ -121,13 +124,8 @@ def test_the_same_change_in_several_rows_is_one_line(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("written", ["188–197", "188 — 197", "188 - 197", "188‑197"])
-def test_dashes_between_pages(folder: Path, target: Path, written: str) -> None:
-    edit(folder, "publications.csv", "188-197", written)
-    assert codes(folder) == ["warning: sources/publications.csv, row 2, pages: read_as"]
-    build(folder, target)
-    site = serving(target)
-    assert site.json("/api/publications?limit=1")["publications"][0]["pages"] == "188-197"
-    assert "SP  - 188\r\nEP  - 197\r\n" in site.get("/api/publications?limit=1&format=ris").text
+def test_dashes_between_pages(written: str) -> None:
+    assert read_pages(written) == "188-197"
 
 
 def test_the_0_in_brackets_is_in_no_document(folder: Path, target: Path) -> None:
