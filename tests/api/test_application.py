@@ -145,7 +145,7 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("path", "values", "address", "static"), ADDRESSES)
-def test_addresses(tmp_path: Path, path: str, values: dict[str, str], address: str, static: str) -> None:
+def test_addresses_of_a_server_and_of_files(tmp_path: Path, path: str, values: dict[str, str], address: str, static: str) -> None:
     application = Application(Database(tmp_path / "profile.db"), ENDPOINTS)
     assert application.address(path, values) == address
     assert static_application(application).address(path, values) == static

@@ -115,7 +115,7 @@ def test_values_of_any_language_are_not_doubtful(title: str) -> None:
     assert [*notes_on_cells({"title": title, "journal": "Acceptance and Commitment", "year": "1999"})] == []
 
 
-def test_links() -> None:
+def test_the_link_to_a_paper() -> None:
     assert identifiers.find_link(["https://doi.org/10.5555/a", "see https://www.example.org/a?id=1&section=2."]) == (
         "https://www.example.org/a?id=1&section=2"
     )

@@ -39,7 +39,7 @@ def services(folder: Path) -> list[list[str]]:
         return list(csv.reader(file))
 
 
-def test_lines(folder: Path, diff: Command) -> None:
+def test_each_change_is_a_line(folder: Path, diff: Command) -> None:
     edit(folder, "clinic.yaml", "latitude: 31.5", "latitude: 32")
     edit(folder, "publications.csv", ",2025,23,2,", ",2024,,2,")
     header, first, second, *others, _ = services(folder)

@@ -35,7 +35,7 @@ from tests.support.messages import edit, messages
         ("minItems", ["a"], 1, "Expected at least 1 entry, got 1."),
     ],
 )
-def test_message(keyword: str, value: Any, limit: Any, expected: str) -> None:
+def test_the_message_of_each_keyword(keyword: str, value: Any, limit: Any, expected: str) -> None:
     """Each is followed by the hint."""
     assert message(keyword, value, limit, {"hint": "Try 1."}) == f"{expected} Try 1."
 

@@ -19,7 +19,7 @@ def unfolded(text: str) -> list[str]:
     return text.replace("\r\n ", "").splitlines()
 
 
-def test_english(small: Site) -> None:
+def test_every_line_in_english(small: Site) -> None:
     """[vcard] Properties of several places have groups; the person is at the coordinates and in the time zone of the first.
 
     Conditions and the NPI are for patients and search engines.
@@ -51,7 +51,7 @@ def test_english(small: Site) -> None:
     ]
 
 
-def test_hebrew(small: Site) -> None:
+def test_the_lines_that_differ_in_hebrew(small: Site) -> None:
     """Of the same person; text without a Hebrew version is in English."""
     english, hebrew = (unfolded(small.get(f"{language}/contact.vcf").text) for language in ("", "/he"))
     assert [line for line in hebrew if line not in english] == [

@@ -80,7 +80,7 @@ HEBREW = (
 
 
 @pytest.mark.parametrize(("path", "parts"), [("/cv.pdf", ENGLISH), ("/he/cv.pdf", HEBREW), ("/cv-selected.pdf", SELECTED)])
-def test_text(site: Site, path: str, parts: tuple[str, ...]) -> None:
+def test_the_text_that_a_reader_copies(site: Site, path: str, parts: tuple[str, ...]) -> None:
     assert in_order(text(document(site, path)), *parts)
 
 

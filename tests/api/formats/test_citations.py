@@ -169,7 +169,7 @@ def test_types_that_are_cited_as_articles(style: str, record_type: str) -> None:
         ("ama", "Levi RAB", "Levi RAB."),
     ],
 )
-def test_authors(style: str, listed: str, expected: str) -> None:
+def test_authors_in_each_style(style: str, listed: str, expected: str) -> None:
     assert cite(Publication(LEAST | {"authors": listed}), style).partition(" Hips")[0] == expected
 
 
@@ -212,7 +212,7 @@ def test_title_is_plain_text_with_one_end_mark(style: str, authors: str, fields:
         ("7" * 5000 + "-9", "7" * 5000 + "-9", "7" * 4999 + "7–" + "7" * 4999 + "9", "7" * 5000 + "-" + "7" * 4999 + "9"),
     ],
 )
-def test_pages(pages: str, vancouver: str, apa: str, ama: str) -> None:
+def test_pages_in_each_style(pages: str, vancouver: str, apa: str, ama: str) -> None:
     assert [cite(Publication(LEAST | {"volume": "5", "pages": pages}), style) for style in STYLES] == [
         f"Levi R. Hips. Bones. 2021;5:{vancouver}.",
         f"Levi, R. (2021). Hips. Bones, 5, {apa}.",

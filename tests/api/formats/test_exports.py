@@ -47,7 +47,7 @@ EMPTY = {
 @pytest.mark.parametrize(
     ("name", "ending"), [("citation", "txt"), ("bibtex", "bib"), ("ris", "ris"), ("csl", "csl.json"), ("jsonld", "jsonld")]
 )
-def test_list(name: str, ending: str) -> None:
+def test_a_list_in_each_format(name: str, ending: str) -> None:
     assert (
         EXPORT_FORMATS[name].write_list([Publication(FULL), Publication(LEAST)])
         == (EXPECTED / f"publications.{ending}").read_bytes()
@@ -55,7 +55,7 @@ def test_list(name: str, ending: str) -> None:
 
 
 @pytest.mark.parametrize("name", EMPTY)
-def test_empty_list(name: str) -> None:
+def test_an_empty_list_in_each_format(name: str) -> None:
     assert EXPORT_FORMATS[name].write_list([]).decode() == EMPTY[name]
 
 
@@ -131,7 +131,7 @@ def test_bibtex_doi_that_cannot_be_verbatim_is_a_url(doi: str) -> None:
         ("S12-S15, S20", "SP  - S12-S15, S20\r\n", "S12--S15, S20"),
     ],
 )
-def test_pages(pages: str, tags: str, bibtex: str) -> None:
+def test_pages_in_ris_and_bibtex(pages: str, tags: str, bibtex: str) -> None:
     """The last page in full."""
     publication = LEAST | {"pages": pages}
     assert f"PY  - 2019\r\n{tags}ER  - " in EXPORT_FORMATS["ris"].write_list([Publication(publication)]).decode()
@@ -177,7 +177,7 @@ CHAPTER = LEAST | {
         ("jsonld", r'\n      "@type": "(\w+)"', ["Chapter", *["ScholarlyArticle"] * 4]),
     ],
 )
-def test_types(name: str, pattern: str, expected: list[str]) -> None:
+def test_types_in_each_format(name: str, pattern: str, expected: list[str]) -> None:
     """[type-in-formats]"""
     listed = [LEAST | {"type": kind} for kind in ("chapter", "conference-paper", "letter", "review", "case-report")]
     assert re.findall(pattern, EXPORT_FORMATS[name].write_list(map(Publication, listed)).decode()) == expected

@@ -31,7 +31,7 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.mark.parametrize("name", MEDIA_TYPES)
-def test_page(server: Server, name: str) -> None:
+def test_a_page_of_the_list_in_each_format(server: Server, name: str) -> None:
     default = server.get("/api/publications?limit=3&offset=3&journal=radiolog")
     response = server.get(f"/api/publications?limit=3&offset=3&journal=radiolog&format={name}")
     options = {"total": 5} if name == "json" else {}
@@ -44,7 +44,7 @@ def test_page(server: Server, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MEDIA_TYPES)
-def test_single_publication(server: Server, name: str) -> None:
+def test_a_publication_in_each_format(server: Server, name: str) -> None:
     """Saved under its citation key, by which it is found as well."""
     response = server.get(f"{ONE}?format={name}")
     assert response.content == EXPORT_FORMATS[name].write_single(Publication(server.json(ONE)))
@@ -61,7 +61,7 @@ def test_the_address_of_the_page_in_csv(server: Server) -> None:
     )
 
 
-def test_style(server: Server) -> None:
+def test_a_citation_in_a_chosen_style(server: Server) -> None:
     assert server.get(f"{ONE}?format=citation&style=apa").text == (
         "Example, N., & Levi, R. (2021). Sonography of the median nerve. Journal of Example Radiology, 12(3), 101–109. "
         "https://doi.org/10.5555/msk.2021.001\n"
@@ -69,7 +69,7 @@ def test_style(server: Server) -> None:
 
 
 @pytest.mark.parametrize("form", DOWNLOAD_FORMATS, ids=lambda form: form.name)
-def test_download(server: Server, publications: Rows, form: Any) -> None:
+def test_a_download_has_every_publication(server: Server, publications: Rows, form: Any) -> None:
     assert server.get(form.export_path).content == form.write_list(map(Publication, publications))
 
 
@@ -100,13 +100,13 @@ def exported(name: str, row: Row) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("special", SPECIAL)
-def test_special_values(name: str, special: str) -> None:
+def test_special_values_come_back(name: str, special: str) -> None:
     assert read_back(exported(name, LEAST | SPECIAL[special])) == [LEAST | SPECIAL[special]]
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("kind", ["review", "case-report", "letter", "conference-paper", "chapter"])
-def test_types(name: str, kind: str) -> None:
+def test_types_come_back(name: str, kind: str) -> None:
     row = LEAST | {"type": kind}
     if kind == "chapter" and name != "csv":
         row |= {"editors": "Dugma YT, Example N", "publisher": "Levant Press"}

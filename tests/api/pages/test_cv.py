@@ -131,7 +131,7 @@ def test_many_publications_are_folded_after_the_selected_ones(tmp_path: Path) ->
     assert links(page, "//nav[@class='contents rows']//a")[-1] == ("Publications (21)", "#publications")
 
 
-def test_markdown(site: Site) -> None:
+def test_the_cv_in_markdown(site: Site) -> None:
     markdown = site.get("/cv", Accept="text/markdown").text
     assert re.findall("^## (.*)", markdown, re.MULTILINE) == texts(site.page("/cv"), "//main//h2")
     assert len(re.findall(r"^- .*https://doi\.org", markdown, re.MULTILINE)) == 12

@@ -275,7 +275,7 @@ def test_the_license_and_the_credit(site: Site) -> None:
     assert links(footer, "p[last()]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
 
 
-def test_hebrew(site: Site) -> None:
+def test_the_hebrew_page(site: Site) -> None:
     """The words of the page, the names of the days and dates are in Hebrew; text in Latin letters is marked."""
     document, clinic, profile = site.page("/he"), source("clinic.yaml"), source("profile.yaml")
     assert (document.get("lang"), document.get("dir")) == ("he", "rtl")

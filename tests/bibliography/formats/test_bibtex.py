@@ -228,5 +228,5 @@ def test_abbreviations_that_are_joined_without_end(text: str) -> None:
         ("a backslash at the end\\", "a backslash at the end"),
     ],
 )
-def test_latex(written: str, wanted: str) -> None:
+def test_latex_becomes_text(written: str, wanted: str) -> None:
     assert values.strip_markup(latex.decode_latex(written)) == wanted

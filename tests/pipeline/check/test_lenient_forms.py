@@ -76,7 +76,7 @@ def test_a_0_that_callers_from_abroad_do_not_dial(text: str, read: str) -> None:
         "nobody",
     ],
 )
-def test_authors(text: str, read: str) -> None:
+def test_authors_in_other_forms(text: str, read: str) -> None:
     assert read_authors(text) == read
 
 

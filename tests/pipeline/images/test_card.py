@@ -58,7 +58,7 @@ def jpeg(color: str) -> bytes:
 
 
 @needs_poppler
-def test_lines() -> None:
+def test_the_lines_of_a_card() -> None:
     assert shown(PROFILE) == [
         (88, "Dr. Noa Example"),
         (32, "MD, PhD"),

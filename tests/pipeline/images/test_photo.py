@@ -171,6 +171,6 @@ PROBLEMS: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "message"), PROBLEMS.values(), ids=PROBLEMS)
-def test_problems(folder: Path, spoil: Callable[[Path], Any], message: str) -> None:
+def test_a_photo_that_cannot_be_used_is_explained(folder: Path, spoil: Callable[[Path], Any], message: str) -> None:
     spoil(folder / "portrait.png")
     assert [str(problem) for problem in read(folder / "profile.yaml")[1]] == [f"profile.yaml, line 30, photo: {message}"]

@@ -56,7 +56,7 @@ VALUES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
 
 
 @pytest.mark.parametrize(("text", "values", "warnings"), VALUES.values(), ids=VALUES)
-def test_values(tmp_path: Path, text: str, values: dict[str, Any], warnings: list[str]) -> None:
+def test_values_stay_as_they_were_written(tmp_path: Path, text: str, values: dict[str, Any], warnings: list[str]) -> None:
     assert read(tmp_path, text) == (values, [f"warning: a.yaml, {warning}" for warning in warnings])
 
 
