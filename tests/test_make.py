@@ -11,7 +11,7 @@ import pytest
 from db.example_queries import read_queries
 from tests.commands.audit import verdict
 from tests.conftest import ROOT, start
-from tests.support.repository import TEMPLATE
+from tests.support.repository import TEMPLATE, script
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -57,10 +57,7 @@ PASTED = """a $(shell touch owned) `touch owned` "b" 'c' $HOME --write #1 שלו
 @pytest.mark.parametrize("place", ["argument", "environment"])
 def test_make_never_runs_a_value(tmp_path: Path, makefile: Path, command: str, name: str, place: str) -> None:
     """Whatever they hold, programs get them as one argument, byte for byte."""
-    python = tmp_path / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
-    python.chmod(0o755)
+    script(tmp_path / ".venv" / "bin" / "python", "printf '%s\\n' \"$@\"")
     for path in ("requirements-uv.txt", "requirements.txt", "software.txt"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).touch()

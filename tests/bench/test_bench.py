@@ -10,6 +10,7 @@ from api.query.parameters import FILTERS
 from bench.__main__ import TABLE_HEADER, markdown_table, table_rows
 from bench.measurements import FILTER_VALUES, Figure
 from bench.programs import NotMeasuredError, Program, get, requests_per_second, running, shipped
+from tests.support.repository import script
 
 WRK = """\
 Running 1s test @ http://127.0.0.1:8080/api/publications
@@ -40,8 +41,7 @@ def test_the_table_compares_figures_with_their_bounds() -> None:
 @pytest.fixture
 def wrk_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file that a program named wrk on the path prints."""
-    (tmp_path / "wrk").write_text(f"#!/bin/sh\ncat {tmp_path / 'output'}\n")
-    (tmp_path / "wrk").chmod(0o755)
+    script(tmp_path / "wrk", f"cat {tmp_path / 'output'}")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     return tmp_path / "output"
 

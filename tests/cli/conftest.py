@@ -17,7 +17,7 @@ from tests.support import importing
 from tests.support.messages import never_over
 from tests.support.once import make_once
 from tests.support.replay import Replay, replaying
-from tests.support.repository import ADDRESS, TOOL, git, push
+from tests.support.repository import ADDRESS, TOOL, git, push, script
 from tests.support.services import OWNER, Services
 from tests.support.syncs import LIST, Sync
 
@@ -79,10 +79,8 @@ def sync(sources: Path, command: Command, online: tuple[Services, Replay]) -> Sy
 def repository(tmp_path: Path) -> Path:
     folder = tmp_path / "my profile"
     assert main(["new", str(folder), "--software", ADDRESS]) == 0
-    (folder / ".venv" / "bin").mkdir(parents=True)
     python = folder / ".venv" / "bin" / "python"
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    python.chmod(0o755)
+    script(python, f'exec {sys.executable} "$@"')
     python.with_name("public-profile").write_text("import sys\nfrom cli.__main__ import run\nsys.exit(run())\n")
     (folder / ".venv" / "installed").touch()
     return folder
@@ -106,10 +104,7 @@ def hosted(repository: Path) -> Path:
     (repository / ".git" / "info" / "exclude").write_text("asked\nbody\nopen\npages\nrefusal\n")
     (repository / "open").touch()
     (repository / "pages").write_text("workflow\n")
-    tool = repository.parent / "bin" / "gh"
-    tool.parent.mkdir()
-    tool.write_text(TOOL)
-    tool.chmod(0o755)
+    script(repository.parent / "bin" / "gh", TOOL)
     return repository
 
 

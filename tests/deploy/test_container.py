@@ -15,6 +15,7 @@ import pytest
 from look.typeface import RANGES, WEIGHTS
 from pipeline.images.fonts import font_cache
 from tests.conftest import ROOT, start
+from tests.support.repository import script
 from tests.support.waiting import free_port, until
 
 # The instructions with their arguments; a line that ends with a backslash goes on.
@@ -93,7 +94,6 @@ def health(port: int) -> int:
 def test_make_image_keeps_the_health_check(tmp_path: Path) -> None:
     """Podman's own format has none; docker ignores the variable."""
     program = tmp_path / "container"
-    program.write_text('#!/bin/sh\necho "$BUILDAH_FORMAT" "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
+    script(program, 'echo "$BUILDAH_FORMAT" "$@"')
     made = subprocess.run(["make", "image", f"CONTAINER={program}"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (made.returncode, made.stdout) == (0, "docker build --tag public-profile --file Containerfile .\n")

@@ -18,7 +18,7 @@ import pytest
 
 from tests.conftest import ROOT, Server
 from tests.support.nginx import DEPLOY, behind_nginx
-from tests.support.repository import git
+from tests.support.repository import git, script
 from tests.support.waiting import free_port, until
 from tests.support.wire import ask
 
@@ -71,7 +71,6 @@ class Machine:
         self.commit()
         git(folder, "clone", "--quiet", str(self.origin), str(self.profile))
         # The libraries of these tests instead of an installation.
-        (self.profile / ".venv" / "bin").mkdir(parents=True)
         script(self.profile / ".venv" / "bin" / "python", f'exec {sys.executable} "$@"')
         for stamp in ("python", "uv", "installed"):
             (self.profile / ".venv" / stamp).touch()
@@ -116,11 +115,6 @@ class Machine:
     @property
     def name(self) -> str:
         return str(httpx.get(f"http://127.0.0.1:{self.port}/api/profile").json()["name"])
-
-
-def script(path: Path, line: str) -> None:
-    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-    path.chmod(0o755)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.conftest import ROOT, Run
 from tests.support.department import make_department
 from tests.support.messages import edit
 from tests.support.nginx import DEPLOY
-from tests.support.repository import git
+from tests.support.repository import git, script
 
 pytestmark = pytest.mark.slow
 
@@ -30,17 +30,14 @@ def machine(tmp_path: Path) -> Path:
     git(origin, "commit", "--quiet", "--message=A department")
     git(tmp_path, "clone", "--quiet", str(origin), str(department))
     for name, line in {"runuser": 'echo "as $3"; exec sh -c "${2#--command=}"', "stat": "cat $MACHINE/owner"}.items():
-        programs.mkdir(exist_ok=True)
-        (programs / name).write_text(f"#!/bin/sh\n{line}\n")
-        (programs / name).chmod(0o755)
+        script(programs / name, line)
     (tmp_path / "owner").write_text("profile-department")
     (tmp_path / "etc" / "default").mkdir(parents=True)
     (tmp_path / "etc" / "default" / "profile-department").write_text(f"OUT={tmp_path}/var/www/department\n")
     text = (DEPLOY / "daily").read_text()
     for path in ("/srv/", "/var/", "/etc/"):
         text = text.replace(path, f"{tmp_path}{path}")
-    (tmp_path / "profile-department").write_text(text)
-    (tmp_path / "profile-department").chmod(0o755)
+    script(tmp_path / "profile-department", text)
     return tmp_path
 
 

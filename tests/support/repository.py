@@ -13,7 +13,7 @@ WORKFLOWS = TEMPLATE / "dot-github" / "workflows"
 ADDRESS = "https://code.example.org/public-profile-service.git"
 IDENTITY = {f"GIT_{role}_{part}": "noa@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
 # GitHub's command line, which only its host can answer: it notes what it is asked, and the text of a pull request.
-TOOL = """#!/bin/sh
+TOOL = """\
 echo "$*" >> asked
 case "$*" in
 *head=*) cat open ;;
@@ -45,6 +45,13 @@ SECOND = {
 }
 GITHUB = "https://github.com/noa/software"
 CALL = "name: Check\n    uses: noa/software/.github/workflows/check.yml@"
+
+
+def script(path: Path, lines: str) -> None:
+    """Write a program of the shell, also into a new folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{lines}\n", encoding="utf-8")
+    path.chmod(0o755)
 
 
 def push(repository: Path, target: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from cli.repository.propose import BOT, code_block
 from tests.conftest import Command, Run
 from tests.support.replay import Replay, Reply
-from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, write_files
+from tests.support.repository import CALL, FIRST, GITHUB, SECOND, git, put_on_github, release, script, write_files
 from tests.support.services import Services, Work
 
 pytestmark = pytest.mark.slow
@@ -210,9 +210,8 @@ def test_commits_of_the_owner_during_the_run_are_never_overwritten(hosted: Path,
         hosted, "commit-tree", "-p", "origin/public-profile/sync", "-m", "A better title", "origin/public-profile/sync^{tree}"
     )
     git(hosted, "push", "--quiet", "origin", f"{commit}:refs/heads/kept")
-    hook = hosted / ".git" / "hooks" / "post-commit"
-    hook.write_text(f"#!/bin/sh\ngit --git-dir='{server}' branch --quiet --force public-profile/sync {commit}\n")
-    hook.chmod(0o755)
+    hook = f"git --git-dir='{server}' branch --quiet --force public-profile/sync {commit}"
+    script(hosted / ".git" / "hooks" / "post-commit", hook)
     run = propose("sync")
     assert (run.code, "stale info" in run.err) == (2, True)
     assert git(server, "rev-parse", "public-profile/sync") == commit
