@@ -100,7 +100,7 @@ def test_an_error_page_that_fails_becomes_json(example_database: Path, tmp_path:
     (tmp_path / "error.html").write_text("{{ nothing.nothing.nothing }}")
     answer = serving(example_database, templates=tmp_path).get("/nothing", **BROWSER)
     assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
-    assert "Cannot render the error page" in caplog.text
+    assert caplog.messages == ["Cannot render the error page"]
 
 
 def test_it_imports_no_pipeline_library(example_database: Path) -> None:

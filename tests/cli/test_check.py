@@ -40,7 +40,11 @@ def test_the_preview_shows_the_square_around_the_face_on_page_and_card(folder: P
 
 def test_a_position_in_the_photo_is_named_and_removed(folder: Path, located_photo: bytes, check: Command) -> None:
     (folder / "portrait.png").write_bytes(located_photo)
-    assert "photo: The photo says where it was taken (GPS)." in check().out
+    assert check().out == (
+        f"warning: {folder}/profile.yaml, line 30, photo: The photo says where it was taken (GPS). Your pages don't show that, "
+        "but everyone can read it in a public repository. make check OPTIONS=--clean-photo removes it.\n"
+        f"{folder}: 0 errors, 1 warning.\n"
+    )
     cleaned = f"Removed the position and other metadata from {folder / 'portrait.png'}.\n"
     assert check("--clean-photo") == Run(0, f"{cleaned}{folder}: 0 errors, 0 warnings.\n", "")
 

@@ -64,7 +64,11 @@ def test_an_orcid_record(folder: Path, command: Command, cv: Command, online: tu
     assert (folder / "cv.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == [
         'position,Position,New University,"Exampleton, IL",2015,now,'
     ]
-    assert "already has" in cv("--orcid", OWNER).out
+    assert cv("--orcid", OWNER).out.splitlines()[1:4] == [
+        "- 1 refused in not-mine.csv",
+        f"= 1 row that {folder}/cv.csv already has:",
+        "  Position",
+    ]
     assert json.loads(command("sync", "--sources", folder, "--cache", folder / "cache", "--format", "json").out)["cv"] == []
 
 
