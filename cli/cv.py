@@ -15,6 +15,7 @@ from bibliography.not_mine import PUT_CODE, NotMine
 from cli.import_publications import open_list, print_problems, refuse_for_good, save_list
 from cli.repository import from_orcid
 from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines
+from db.career import title_and_organization
 from pipeline.report import Report
 from pipeline.schema.package import read_package
 from pipeline.wording import command_line, plural
@@ -75,12 +76,12 @@ def preview_lines(record: OrcidProfile, missing: Sequence[Row], editor: CsvEdito
         example = command_line("cv", "--not-mine", next(iter(entries)), ORCID=orcid)
         yield f"? To refuse one for good, by its number at ORCID: {example}"
         for code, cells in entries.items():
-            yield f"  {code}  {', '.join(filter(None, (cells['title'], cells.get('organization'))))}"
+            yield f"  {code}  {title_and_organization(cells)}"
     if record.refused:
         yield f"- {record.refused:,} refused in {NOT_MINE}"
     if same := [cells for cells in record.rows if not any(cells is other for other in missing)]:
         yield f"= {plural(len(same), 'row')} that {editor.path} already has:"
-        yield from (f"  {cells['title']}" for cells in same)
+        yield from (f"  {title_and_organization(cells)}" for cells in same)
     for note, titles in record.notes.items():
         yield f"? {note} ({plural(len(titles), 'row')}):"
         yield from (f"  {title}" for title in titles)

@@ -143,6 +143,7 @@ def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
     [
         ({}, True),
         ({"title": "Head", "organization": "Example University", "startDate": "2015"}, True),
+        ({"organization": "University"}, True),
         ({"section": "training", "startDate": "2015-03-01"}, True),
         ({"startDate": ""}, True),
         ({"section": "training", "title": "Head"}, False),
@@ -155,6 +156,7 @@ def test_a_row_without_an_identifier_is_a_problem(tmp_path: Path) -> None:
     ids=[
         "the same",
         "another title",
+        "a shorter organization",
         "another section",
         "no start",
         "both differ",

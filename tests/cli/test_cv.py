@@ -67,7 +67,7 @@ def test_an_orcid_record(folder: Path, command: Command, cv: Command, online: tu
     assert cv("--orcid", OWNER).out.splitlines()[1:4] == [
         "- 1 refused in not-mine.csv",
         f"= 1 row that {folder}/cv.csv already has:",
-        "  Position",
+        "  Position, New University",
     ]
     assert json.loads(command("sync", "--sources", folder, "--cache", folder / "cache", "--format", "json").out)["cv"] == []
 
