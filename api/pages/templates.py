@@ -32,6 +32,8 @@ UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])
 # after one stays, because it can be between two selectors. A comment without an end is the rest of the file
 # (CSS Syntax Module Level 3, section 4.3.2).
 TEXT_OR_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?(?:\*/|\Z)""", re.DOTALL)
+# Only helps readers of the file, too.
+INDENTATION = re.compile(rb"^ +", re.MULTILINE)
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
@@ -129,7 +131,7 @@ def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") 
     _, file = find_file(name, ASSETS_FOLDER, own)
     if name.endswith(".css"):
         file = TEXT_OR_COMMENT.sub(rb"\1", file)
-    content = before + file.replace(ACCENT.encode(), accent_color.encode())
+    content = before + INDENTATION.sub(b"", file).replace(ACCENT.encode(), accent_color.encode())
     return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])
 
 

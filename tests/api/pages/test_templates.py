@@ -21,7 +21,7 @@ from tests.support.site import Site, serving, serving_edited
 
 def test_files_of_the_folder_replace_those_that_ship(site: Site, example_database: Path, tmp_path: Path) -> None:
     """All others stay; a changed style sheet has another address; files that are no asset are not served."""
-    (tmp_path / "style.css").write_text("""/* it's mine */\nh1/* all */ b { content: "/*" '/*'; color: red }""")
+    (tmp_path / "style.css").write_text("""/* it's mine */\n  h1/* all */ b { content: "/*" '/*'; color: red }""")
     (tmp_path / "publications.html").write_text("<p>{{ total }} works</p>")
     (tmp_path / "publication.md").write_text("{{ publication.title | markdown }}: {{ publication.article_url }}")
     (tmp_path / "notes.txt").write_text("{% not a template")
