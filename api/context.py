@@ -28,7 +28,7 @@ Handler = Callable[["Context"], Representation]
 
 
 @dataclass
-class LiveState:
+class PreviewState:
     """What the owner should know about a preview: the output of the last build if it failed, and when its data was read."""
 
     problems: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Application:
     templates: Path | None = None
     address: Callable[[str, Mapping[str, Any]], str] = endpoint_address
     is_static: bool = False
-    preview: LiveState | None = None
+    preview: PreviewState | None = None
     started: float = field(default_factory=time.monotonic)
 
     @property

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from api.__main__ import add_address, authority_of, serve
 from api.application import create_application
-from api.context import LiveState
+from api.context import PreviewState
 from api.settings import from_environment
 from cli.build import new_state
 from cli.shared import TOO_LARGE, add_sources, count_line
@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
         base_url = f"http://{authority_of(options.host, options.port)}"
         settings = from_environment()
         settings = replace(settings, database=Path(folder) / "preview.db", base_url=base_url)
-        saved, preview = source_state(options.sources), LiveState()
+        saved, preview = source_state(options.sources), PreviewState()
         rebuild = partial(build_preview, options.sources, settings.database, preview)
         rebuild()
         application = replace(create_application(settings), preview=preview)
@@ -48,7 +48,7 @@ def run(options: Namespace) -> int:
         return serve(application, settings, options.host, options.port)
 
 
-def build_preview(sources: Path, database: Path, preview: LiveState) -> None:
+def build_preview(sources: Path, database: Path, preview: PreviewState) -> None:
     """Build the preview and print what the build says. If the build fails, the pages show its errors."""
     began = time.strftime("%H:%M:%S")
     try:

@@ -14,7 +14,7 @@ from falcon.testing import TestClient
 from PIL import Image
 
 from api.application import create_app
-from api.context import Application, LiveState
+from api.context import Application, PreviewState
 from api.routes import ENDPOINTS
 from db.snapshot import Database
 from pipeline.images.fonts import site_fonts
@@ -50,7 +50,7 @@ def test_tables_are_not_guarded_for_spreadsheets(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_of_a_preview_shows_the_last_build(example_database: Path, path: str) -> None:
     """Its problems, and no more once they are solved; the snapshot is the same."""
-    preview = LiveState(built="15:02:31")
+    preview = PreviewState(built="15:02:31")
     client = TestClient(create_app(Application(Database(example_database), ENDPOINTS, preview=preview)))
     shown = []
     for preview.problems in (["clinic.yaml"], ["cv.csv"], []):
