@@ -16,7 +16,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from bench.measurements import MEASUREMENTS, ROUNDS, Bound, Figure, Workspace
-from bench.programs import SOFTWARE_FOLDER, NotMeasuredError
+from bench.programs import NotMeasuredError
+from cli.repository.software import SOFTWARE_FOLDER
 
 LIBRARIES = ("falcon", "waitress", "frictionless", "datasette", "fastapi", "orjson", "uvicorn")
 TABLE_HEADER = ("what", "figure", "ours", "theirs", "ratio", "bound", "met")

@@ -18,8 +18,8 @@ from urllib.parse import urlencode
 from urllib.request import ProxyHandler, build_opener
 
 from bench.synthetic import HEADER
+from cli.repository.software import SOFTWARE_FOLDER
 
-SOFTWARE_FOLDER = Path(__file__).parent.parent
 # Linux's file system in memory: on a disk, the time to create thousands of files differs from run to run.
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 PYTHON = sys.executable
