@@ -122,7 +122,8 @@ def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[s
         fields = ("shortName", "name", "address")
         short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
         names.append(short_name or name)
-        with_address += [names[-1], address] if place is addressed and names[-1] not in address else names[-1:]
+        town = names[-1].partition(" (")[0]  # Bilbao (private)
+        with_address += [names[-1], address] if place is addressed and town not in address else names[-1:]
     return [with_address, names] if places else []
 
 

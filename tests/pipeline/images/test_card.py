@@ -92,10 +92,10 @@ def test_the_address_of_the_first_place_is_on_the_card() -> None:
 
 def test_a_town_on_the_card_needs_no_address() -> None:
     places = [
-        {"name": "Practice", "shortName": "Schwyz", "address": "Herrengasse 12, Schwyz"},
+        {"name": "Practice", "shortName": "Schwyz (private)", "address": "Herrengasse 12, Schwyz"},
         {"name": "B", "address": "2 Road"},
     ]
-    assert template_values(PROFILE, {}, DEFAULT, places)["footers"] == [["Schwyz", "B"]] * 2
+    assert template_values(PROFILE, {}, DEFAULT, places)["footers"] == [["Schwyz (private)", "B"]] * 2
 
 
 @needs_poppler
