@@ -18,7 +18,7 @@ from api.pages.font_rules import early_fonts, font_rules
 from api.pages.legal import legal_notices
 from api.pages.localized import localize
 from api.pages.templates import accent, asset_file, render
-from api.pages.text_html import FUNCTIONS, language_name, specialty_of
+from api.pages.text_html import FUNCTIONS, capitalize_first, language_name, specialty_of
 from db.file_format import DatabaseError
 from db.publication import Publication
 from db.publication.author import split_titles, unbroken_titles
@@ -49,6 +49,7 @@ HOME_SECTIONS = ("clinic", "services", "research")
 MAX_HIGHLIGHTS = 5
 # Functions for templates that are the same in every language.
 LANGUAGE_FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "capitalize_first": capitalize_first,
     "language_name": language_name,
     "specialty_of": specialty_of,
     "doi_url": doi_url,

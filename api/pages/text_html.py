@@ -21,8 +21,8 @@ from db.publication.owner import family_and_given
 
 # A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
 SIGNS = "[$£¥\u20a0-\u20cf]"
-CODES = r"\b(?:CHF|EUR|GBP|ILS|NIS|USD)"
-UNITS = re.compile(rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{CODES}|h|min|mm|cm|km|mg|kg|ml|T)\b)|(?<={SIGNS}) (?=\d)|(?<={CODES}) (?=\d)")
+CODE = "[A-Z]{3}"  # of a currency (ISO 4217); other abbreviations can also stay beside their number
+UNITS = re.compile(rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{CODE}|h|min|mm|cm|km|mg|kg|ml|T)\b)|(?<={SIGNS}) (?=\d)|(?<=\b{CODE}) (?=\d)")
 # Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
 THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")
 FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")
@@ -164,7 +164,7 @@ def unbroken(text: str, language: PageLanguage) -> str:
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
     """Write a title as HTML. A line breaks at a hyphen only if the word is longer than the line."""
-    return join_whole_words(unbroken(text, language).split(" "), language)
+    return join_whole_words(unbroken(text, language).split(" "), language, kind_of(text))
 
 
 def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) -> Markup:
@@ -180,14 +180,14 @@ def whole_name(name: str, language: PageLanguage, variants: Iterable[str] = ()) 
     return join_whole_words([*filter(None, parts)], language)
 
 
-def join_whole_words(words: Sequence[str], language: PageLanguage) -> Markup:
+def join_whole_words(words: Sequence[str], language: PageLanguage, kind: type[str] = str) -> Markup:
     """Join words as HTML. A line breaks inside one of them only if it is longer than the line.
 
     A person's name has no language, so it gets a tag only if its script differs from the page's.
     """
     mark = Markup('<span class="word">{}</span>').format
     html = Markup(" ").join([word if JOINTS.isdisjoint(word[1:-1]) else mark(word) for word in words])
-    own = code, _ = language.of_text(" ".join(words))
+    own = code, _ = language.of_text(kind(" ".join(words)))
     return html if code == language.code else tag_language(html, own)
 
 

@@ -258,6 +258,25 @@ def test_a_place_that_is_closed_until_further_notice_comes_last(tmp_path: Path) 
     assert ("new patients" in description, "new patients" in site.get("/", Accept="text/markdown").text) == (False, False)
 
 
+@pytest.mark.parametrize(
+    ("main", "other", "classes"),
+    [
+        ("referral", "", {"Main": "button", "Branch": "button plain"}),
+        ("referral", "newPatients: 'yes'", {"Branch": "button", "Main": "button plain"}),
+        ("existing", "", {"Main": "button plain", "Branch": "button plain"}),
+    ],
+    ids=["nothing is easier", "another place is", "no new patients"],
+)
+def test_a_place_with_a_referral_has_a_filled_button_if_no_other_takes_all(
+    tmp_path: Path, main: str, other: str, classes: dict[str, str]
+) -> None:
+    site = serving_clinic(
+        tmp_path, f"{MAIN}\nnewPatients: {main}\nlocations: [{{name: Branch, phone: '+1 555 0101', {other}}}]\n"
+    )
+    articles = site.page("/").xpath("//article")
+    assert {texts(each, ".//h3")[0]: each.xpath("string(p[@class='actions']/a/@class)") for each in articles} == classes
+
+
 OPEN_IN = "hours: {{timezone: {}, checked: 2026-11-01}}".format
 LOCAL = "Times are local ({}).".format
 ZONES = {

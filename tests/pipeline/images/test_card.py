@@ -45,9 +45,8 @@ def shown(
         template = Path(shutil.copy(TEMPLATE, folder))
         (folder / "photo.jpg").write_bytes(jpeg("red"))
         values["photo"] = "photo.jpg"
-    read = poppler(make_pdf(template, values, template.read_text(encoding="utf-8")), "pdftotext", "-bbox", "-", "-").replace(
-        "\u2060", ""
-    )
+    boxes = poppler(make_pdf(template, values, template.read_text(encoding="utf-8")), "pdftotext", "-bbox", "-", "-")
+    read = re.sub("[\u2060\u2068\u2069]", "", boxes)
     lines = groupby(WORD.findall(read), key=lambda word: (word[1], word[3]))
     return [(round((float(bottom) - float(top)) / 1.2), " ".join(word[4] for word in line)) for (top, bottom), line in lines]
 
@@ -213,6 +212,12 @@ def test_a_long_name_keeps_its_distance_from_the_edge() -> None:
     box = ImageChops.difference(shown, Image.new("RGB", shown.size, ACCENT)).getbbox()
     assert box is not None
     assert 1000 < box[2] <= shown.width - 48
+
+
+@needs_poppler
+def test_a_latin_address_on_a_card_from_right_to_left() -> None:
+    places = [{"name": "עיר", "address": "41 rue Sylvabelle, 13006 Marseille"}]
+    assert "41 rue Sylvabelle, 13006 Marseille" in shown({"name": "נועה", "specialty": "רדיולוגיה"}, ("he",), None, places)[-1][1]
 
 
 @needs_poppler
