@@ -148,7 +148,10 @@ function showToday() {
   showAnnouncements();
 }
 
-/** The bar with the action steps aside while a place's own button is in view. */
+showToday();
+setInterval(showToday, MINUTE);
+
+// The bar with the action steps aside while a button of a place is in view.
 const bar = document.querySelector(".in-reach");
 const buttons = new Set();
 const observer = new IntersectionObserver((entries) => {
@@ -156,6 +159,3 @@ const observer = new IntersectionObserver((entries) => {
   bar.classList.toggle("aside", buttons.size > 0);
 }, { threshold: 1 });
 if (bar) for (const button of document.querySelectorAll(":is(.hero, .place) .button")) observer.observe(button);
-
-showToday();
-setInterval(showToday, MINUTE);
