@@ -77,10 +77,12 @@ def split_note(note: str) -> tuple[str, str, list[str]]:
 
 
 def parts_of(note: str) -> list[str]:
-    """The parts of a note. A comma separates only a duration and a price: ``30 min, € 140``."""
+    """Split a note at its dots. Without any, a comma between a duration and a price separates them: ``30 min, € 140``."""
+    if DOT in note:
+        return note.split(DOT)
     halves = note.split(", ")
     kinds = [(is_price(half), bool(DURATION.search(half))) for half in halves]
-    return halves if DOT not in note and sorted(kinds) == [(False, True), (True, False)] else note.split(DOT)
+    return halves if sorted(kinds) == [(False, True), (True, False)] else [note]
 
 
 def is_price(text: str) -> bool:

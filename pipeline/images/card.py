@@ -111,19 +111,21 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
 
 
 def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[str]]:
-    """The short names of places, first with an address and then, if there is no room for it, without; empty without places.
+    """Two lists of short names: with one address, and without it for cards that lack the room. Without places, there is none.
 
-    The address is that of the first place that has one, unless the name of the place, such as a town, is in it.
+    The first place with an address shows it after its name. A name that is in the address, such as a town, needs no address.
     """
     addressed = next((place for place in places if "address" in place), None)
     with_address: list[str] = []
     names: list[str] = []
     for place in places:
         fields = ("shortName", "name", "address")
-        short_name, name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
-        names.append(short_name or name)
-        town = names[-1].partition(" (")[0]  # Bilbao (private)
-        with_address += [names[-1], address] if place is addressed and town not in address else names[-1:]
+        short_name, whole_name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
+        name = short_name or whole_name
+        names.append(name)
+        with_address.append(name)
+        if place is addressed and name.partition(" (")[0] not in address:  # Bilbao (private)
+            with_address.append(address)
     return [with_address, names] if places else []
 
 
