@@ -37,7 +37,7 @@ class FinalSlash:
 
 
 class MethodCheck:
-    """Answer 405 for methods that the endpoint lacks. Falcon would answer 400 to unknown ones, and every endpoint answer POST."""
+    """Answer 405 for methods that the endpoint lacks. Falcon alone would answer POST everywhere, and 400 to unknown methods."""
 
     def process_resource(self, request: falcon.Request, response: falcon.Response, resource: Any, params: dict[str, Any]) -> None:
         if request.method not in resource.methods:

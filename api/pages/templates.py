@@ -32,7 +32,7 @@ UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])
 # after one stays, because it can be between two selectors. A comment without an end is the rest of the file
 # (CSS Syntax Module Level 3, section 4.3.2).
 TEXT_OR_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?(?:\*/|\Z)""", re.DOTALL)
-# Only helps readers of the file, too.
+# Indentation, too, only helps readers of the file.
 INDENTATION = re.compile(rb"^ +", re.MULTILINE)
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {

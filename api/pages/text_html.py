@@ -21,8 +21,12 @@ from db.publication.owner import family_and_given
 
 # A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
 SIGNS = "[$£¥\u20a0-\u20cf]"
-CODE = "[A-Z]{3}"  # of a currency (ISO 4217); other abbreviations can also stay beside their number
-UNITS = re.compile(rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{CODE}|h|min|mm|cm|km|mg|kg|ml|T)\b)|(?<={SIGNS}) (?=\d)|(?<=\b{CODE}) (?=\d)")
+# The code of a currency (ISO 4217), or another abbreviation, which can stay with its number as well.
+THREE_CAPITALS = "[A-Z]{3}"
+UNITS = re.compile(
+    rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{THREE_CAPITALS}|h|min|mm|cm|km|mg|kg|ml|T)\b)"
+    rf"|(?<={SIGNS}) (?=\d)|(?<=\b{THREE_CAPITALS}) (?=\d)"
+)
 # Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
 THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")
 FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")

@@ -22,9 +22,10 @@ def example_sources() -> dict[str, Source]:
 
 
 def refusals(folder: Path) -> list[str]:
-    """The errors of a descriptor, without its path."""
+    """Read a descriptor that is refused, and return its errors without its path."""
     report = Report()
-    assert read_package(folder, report) is None
+    package = read_package(folder, report)
+    assert package is None
     return [str(problem).removeprefix(str(folder / "datapackage.yaml")) for problem in report]
 
 

@@ -58,14 +58,14 @@ def write(folder: Path, name: str, text: str | bytes) -> None:
 
 @contextmanager
 def editing(folder: Path, name: str) -> Iterator[dict[str, Any]]:
-    """The values of a YAML file. It is written with what they are at the end."""
+    """Yield the values of a YAML file, and write them back after the caller has edited them."""
     values = yaml.safe_load((folder / name).read_text(encoding="utf-8"))
     yield values
     write(folder, name, yaml.safe_dump(values, allow_unicode=True))
 
 
 def write_clinic(folder: Path, text: str) -> None:
-    """Replace the clinic, and the services, because those of the example name its places."""
+    """Replace the clinic, and the services with one that names no place."""
     write(folder, "clinic.yaml", text)
     write(folder, "services.csv", "name\nUltrasound\n")
 

@@ -48,7 +48,7 @@ CALL = "name: Check\n    uses: noa/software/.github/workflows/check.yml@"
 
 
 def script(path: Path, lines: str) -> None:
-    """Write a program of the shell, also into a new folder."""
+    """Write an executable shell script, and make its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{lines}\n", encoding="utf-8")
     path.chmod(0o755)
