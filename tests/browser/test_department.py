@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bench.synthetic import HEADER, rows, write_csv
 from tests.browser.conftest import titles
-from tests.support.browser import needs_chromium, watched
+from tests.support.browser import needs_chromium, open_whole, watched
 from tests.support.department import make_department, write_department
 from tests.support.static_site import file_server
 from tests.support.waiting import free_port
@@ -48,7 +48,7 @@ def people(page: Page) -> list[str]:
 )
 def test_people_are_found_by_address(address: str, page: Page, query: str, found: list[str]) -> None:
     seen = watched(page)
-    page.goto(f"{address}/{query}", wait_until="networkidle")
+    open_whole(page, f"{address}/{query}")
     assert (people(page), seen.errors) == (found, [])
 
 
@@ -69,7 +69,7 @@ def test_without_the_script_everyone_is_listed(address: str, plain: Page) -> Non
 
 def test_the_search_of_the_joint_list_shows_notices(address: str, page: Page) -> None:
     seen = watched(page)
-    page.goto(f"{address}/publications/", wait_until="networkidle")
+    open_whole(page, f"{address}/publications/")
     assert page.locator("ol.publications > li").count() == 113
     page.fill("#q", "retracted")
     expect(page.locator(".found")).to_have_text("1 publication")
@@ -97,7 +97,7 @@ def test_every_name_begins_at_the_same_distance_from_its_monogram(address: str, 
 
 
 def test_new_patients_only(address: str, page: Page) -> None:
-    page.goto(f"{address}/?patients=yes", wait_until="networkidle")
+    open_whole(page, f"{address}/?patients=yes")
     expect(page.locator(".found")).to_have_text("No people match.")
     page.get_by_label("Takes new patients").uncheck()
     expect(page.locator(".found")).to_have_text("2 people")

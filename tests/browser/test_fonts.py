@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route
 from look.typeface import FONT_FAMILY
 from tests.browser.conftest import PAGES
 from tests.conftest import Server
-from tests.support.browser import needs_chromium, watched
+from tests.support.browser import needs_chromium, open_whole, watched
 
 pytestmark = needs_chromium
 # For a reader of one script, over the network.
@@ -70,7 +70,7 @@ def test_without_fonts_the_system_shows_the_pages(
         connection.execute("delete from fonts")
     server = serve(database)
     seen = watched(page)
-    page.goto(server.address, wait_until="networkidle")
+    open_whole(page, server.address)
     assert (seen.errors, [url for url in seen.requests if "woff2" in url]) == ([], [])
     assert FONT_FAMILY not in families(page)
     assert server.get("/assets/Latn-400-00000000.woff2").status_code == 404

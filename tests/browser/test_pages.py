@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PAGES
 from tests.conftest import Server
-from tests.support.browser import needs_chromium, watched
+from tests.support.browser import needs_chromium, open_whole, watched
 from tests.support.static_site import file_server
 
 pytestmark = needs_chromium
@@ -18,9 +18,9 @@ MAX_BYTES = 28_000
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_light_and_private(page: Page, server: Server, path: str) -> None:
-    """Without images and fonts 3 requests and 33 kB, no other host, nothing stored in the browser, no error on the console."""
+    """Without images and fonts 3 requests and 28 kB, no other host, nothing stored in the browser, no error on the console."""
     seen = watched(page)
-    page.goto(f"{server.address}{path}", wait_until="networkidle")
+    open_whole(page, f"{server.address}{path}")
     assert seen.errors == []
     assert [url for url in seen.requests if not url.startswith(f"{server.address}/")] == []
     parts = {url: size for url, size in seen.received.items() if "/images/" not in url and not url.endswith(".woff2")}
@@ -59,7 +59,7 @@ def test_the_script_of_the_page_for_other_sites(page: Page, server: Server, tmp_
     script = script.replace("https://profile.example.org", server.address)
     (tmp_path / "index.html").write_text(f'<ol id="publications"></ol><script type="module">{script}</script>')
     with file_server(tmp_path) as other:
-        page.goto(other, wait_until="networkidle")
+        open_whole(page, other)
         shown = page.locator("li > a").evaluate_all("links => links.map((link) => [link.textContent, link.href])")
     rows = server.json("/api/publications?limit=5")["publications"]
     assert shown == [[row["title"], row["landingPage"]] for row in rows]

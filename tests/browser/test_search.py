@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from bench.synthetic import INITIALS, SURNAMES, rows
 from tests.browser.conftest import PUBLICATION, matching, titles
 from tests.conftest import Server
-from tests.support.browser import needs_chromium, watched
+from tests.support.browser import needs_chromium, open_whole, watched
 from tests.support.messages import HEADER
 from tests.support.own import serving_publications
 
@@ -339,7 +339,7 @@ def test_500_publications_with_50_authors(page: Page, plain: Page, tmp_path: Pat
     listed[400][1] += ", Rare XY"
     with serving_publications(tmp_path, HEADER.split(","), listed) as own:
         seen = watched(page)
-        page.goto(f"{own.address}/publications", wait_until="networkidle")
+        open_whole(page, f"{own.address}/publications")
         assert 0 < sum(size for url, size in seen.received.items() if not url.endswith(".woff2")) < MAX_BYTES
         assert len([url for url in seen.requests if "icon" not in url and not url.endswith(".woff2")]) == 3
         assert len(titles(page)) == 500

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
-from tests.support.browser import needs_chromium, watched
+from tests.support.browser import needs_chromium, open_whole, watched
 from tests.support.static_site import file_server, write_site
 from tests.support.waiting import free_port
 
@@ -28,14 +28,14 @@ def address(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def test_every_page_loads_all_it_needs(address: str, page: Page) -> None:
     seen = watched(page)
     for path in PAGES:
-        page.goto(address + path, wait_until="networkidle")
+        open_whole(page, address + path)
         assert page.title(), path
     expect(page.locator("#operations .opblock").nth(10)).to_be_visible()  # the console shows the description of the files
     assert (seen.errors, {urlsplit(url).netloc for url in seen.requests} - {urlsplit(address).netloc}) == ([], set())
 
 
 def test_the_list_is_searched_without_a_request(address: str, page: Page, server: Server) -> None:
-    page.goto(f"{address}/publications/", wait_until="networkidle")
+    open_whole(page, f"{address}/publications/")
     seen = watched(page)
     page.fill("#q", "sorensen ultraso")
     page.keyboard.press("Enter")
@@ -52,7 +52,7 @@ def test_the_script_moves_nothing(address: str, page: Page) -> None:
     page.goto(f"{address}/publications/")
     before = page.evaluate(top)
     page.unroute("**/publications.js*")
-    page.goto(f"{address}/publications/", wait_until="networkidle")
+    open_whole(page, f"{address}/publications/")
     assert page.evaluate(top) == before
 
 

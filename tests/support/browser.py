@@ -52,6 +52,15 @@ class Seen:
         return {url: size["responseHeadersSize"] + size["responseBodySize"] for url, size in sizes.items()}
 
 
+def open_whole(page: Page, address: str) -> None:
+    """Open a page, and wait until it is parsed and has loaded all it needs.
+
+    On a busy machine the network can be idle while the document is still parsed.
+    """
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+
 def watched(page: Page) -> Seen:
     """Record everything that happens on a page from now on."""
     seen = Seen()
