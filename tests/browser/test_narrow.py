@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.synthetic import write_csv
-from tests.conftest import Server
+from tests.conftest import ROOT, Server, start
 from tests.support.browser import needs_chromium
-from tests.support.own import serving_own
+from tests.support.messages import editing
+from tests.support.own import build_own, serving_own
 
 pytestmark = needs_chromium
 # The first thing to do (a button, the telephone of an announcement) or the first of several places has to begin above this.
@@ -261,6 +262,23 @@ def test_a_list_of_seven_awards_shows_five(page: Page, professor: Server) -> Non
     assert [award.is_visible() for award in awards.all()] == [True] * 5 + [False] * 2
     page.locator("#cv-award summary").click()
     expect(awards.last).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_long_mail_address_breaks_inside_its_button(page: Page, tmp_path: Path, width: int) -> None:
+    address = "marie-josephe.archambault-deschenes@universite.example.org"
+
+    def lengthen(sources: Path) -> None:
+        with editing(sources, "profile.yaml") as profile:
+            profile["email"] = address
+
+    database = build_own(tmp_path, lengthen, ROOT / "tests" / "profiles" / "resident")
+    page.set_viewport_size({"width": width, "height": 844})
+    with start(database, tmp_path / "log") as own:
+        page.goto(own.address)
+        assert page.locator(".button .address").inner_text() == address
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(CUT_CONTROLS) == []
 
 
 def test_few_publications_have_no_chart_and_no_search(page: Page, resident: Server) -> None:

@@ -92,6 +92,16 @@ def test_the_home_page_on_paper(page: Page, server: Server, tmp_path: Path) -> N
     ] == []
 
 
+def test_a_photo_on_paper_keeps_its_shape(page: Page, server: Server) -> None:
+    """On a screen it is as tall as the text beside it."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(server.address)
+    page.emulate_media(media="print")
+    box = page.locator(".photo").bounding_box()
+    assert box
+    assert box["height"] / box["width"] == pytest.approx(5 / 4, rel=0.01)
+
+
 def test_a_long_closure_is_printed_once(page: Page, server: Server, tmp_path: Path) -> None:
     page.goto(server.address)
     _, sheets = printed(page, "A4", tmp_path / "home.pdf")
