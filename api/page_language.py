@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,9 @@ class TextLanguage(NamedTuple):
 
 # The language of most titles of publications.
 ENGLISH = TextLanguage("en", "ltr")
+# Latin letters and marks that English lacks, and words that only English has.
+NOT_ENGLISH = re.compile("[À-ÖØ-öø-ɏ¿¡]")
+ENGLISH_WORDS = re.compile(r"\b(?:the|of|and|with|from)\b", re.IGNORECASE)
 
 
 class FirstLanguageText(str):
@@ -91,8 +95,15 @@ class PageLanguage(Language):
         return TextLanguage(f"und-{scripts[0]}", direction_of(scripts[0]))
 
     def of_title(self, title: str) -> TextLanguage:
-        """The language of a publication, from its title. Latin letters mean English."""
-        return ENGLISH if script_of(title) in (LATIN, None) else self.of_text(title)
+        """The language of a publication, from its title. Latin letters mean English.
+
+        But ``Pauvreté et santé`` is in the site's first language. ``Ménière's disease and the ear`` is English.
+        """
+        if script_of(title) not in (LATIN, None):
+            return self.of_text(title)
+        first = self.languages[0]
+        is_english = first.script != LATIN or not NOT_ENGLISH.search(title) or ENGLISH_WORDS.search(title)
+        return ENGLISH if is_english else TextLanguage(first.code, first.direction)
 
 
 def language_by_code(code: str, language: PageLanguage) -> PageLanguage:

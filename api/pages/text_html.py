@@ -30,6 +30,8 @@ UNITS = re.compile(
 # Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
 THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")
 FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")
+# The sound before which Spanish writes "e" for "y": español e inglés. CLDR's patterns leave this to programs.
+SPANISH_I = re.compile("h?[ií](?![aeou])", re.IGNORECASE)
 # Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
 JOINTS = frozenset(" -‐־")
 # Numbers joined by spaces, dashes and the punctuation of dates, times and volumes; or one number with a plus. Not in an isolate,
@@ -77,7 +79,10 @@ def list_text(items: Sequence[str], language: PageLanguage) -> str:
     """Join items in the language's style: ``Hebrew, English and French``."""
     from babel.lists import format_list
 
-    return format_list(items, locale=language.rules)
+    text = format_list(items, locale=language.rules)
+    if language.code == "es" and items and SPANISH_I.match(items[-1]):
+        return text.replace(f" y {items[-1]}", f" e {items[-1]}")
+    return text
 
 
 def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
@@ -162,8 +167,8 @@ def isolate_numbers(text: str, joined: str) -> Markup:
 
 
 def unbroken(text: str, language: PageLanguage) -> str:
-    """On French pages, a title with no-break spaces where French does not break a line; unchanged elsewhere."""
-    return FRENCH_SPACES.sub("\u00a0", text) if language.code == "fr" else text
+    """A title with no-break spaces where French does not break a line, if the page or the title is in French."""
+    return FRENCH_SPACES.sub("\u00a0", text) if "fr" in (language.code, language.of_title(text).code) else text
 
 
 def whole_words(text: str, language: PageLanguage) -> Markup:

@@ -12,7 +12,7 @@ from babel import Locale
 
 from api.page_language import PageLanguage
 from api.pages.authors import render_authors
-from api.pages.text_html import marked, unbroken, whole_name, whole_words
+from api.pages.text_html import list_text, marked, unbroken, whole_name, whole_words
 from bench.synthetic import write_csv
 from db.publication import Publication
 from look.phrases import PHRASES_FOLDER
@@ -94,6 +94,42 @@ def test_descriptions_have_the_punctuation_of_the_language(polyglot: Site, tmp_p
 def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLanguage], str]) -> None:
     assert written("La « clinique » : où ?", in_code("fr")) == "La «\u00a0clinique\u00a0»\u00a0: où\u00a0?"
     assert written("die »Praxis« am Markt ?", in_code("de")) == "die »Praxis« am Markt ?"
+
+
+def test_a_french_title_on_another_page_keeps_its_spaces() -> None:
+    assert unbroken("Grandir à l'est : une étude", in_code("en", "fr", "en")) == "Grandir à l'est\u00a0: une étude"
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "code"),
+    [
+        ("Pauvreté du quartier et santé", "fr", "fr"),
+        ("Ultraschall der Gefäße bei Kindern", "de", "de"),
+        ("Poverty, health and TNF-α", "fr", "en"),
+        ("Outcomes of Ménière's disease", "fr", "en"),
+        ("Gefäße der Hand", "he", "en"),
+        ("Échocardiographie", "en", "en"),
+    ],
+)
+def test_the_language_of_a_publication(title: str, first: str, code: str) -> None:
+    """It is English, or the first language of the site, if the title has letters that only that one can have."""
+    assert in_code("he", first, "he").of_title(title).code == code
+
+
+@pytest.mark.parametrize(
+    ("items", "written"),
+    [
+        (["español", "inglés"], "español e inglés"),
+        (["inglés", "catalán", "Italiano básico"], "inglés, catalán e Italiano básico"),
+        (["inglés", "hindi"], "inglés e hindi"),
+        (["agua", "hielo"], "agua y hielo"),
+        (["inglés", "español"], "inglés y español"),
+        (["inglés"], "inglés"),
+        ([], ""),
+    ],
+)
+def test_spanish_writes_e_before_the_sound_of_i(items: list[str], written: str) -> None:
+    assert list_text(items, in_code("es")) == written
 
 
 @pytest.mark.parametrize(
