@@ -12,7 +12,7 @@ from bench.synthetic import write_csv
 from tests.conftest import BASE_URL, SOURCES
 from tests.support.languages import in_code, remove_hebrew
 from tests.support.markup import links, text, texts, titles
-from tests.support.messages import append, write
+from tests.support.messages import append, edit, write
 from tests.support.own import announce
 from tests.support.site import Site, serving_clinic, serving_edited
 
@@ -137,6 +137,18 @@ def test_a_featured_position_is_said_once(tmp_path: Path) -> None:
     assert texts(page, "//section[@id='cv-position']//li") == ["2019 Founder"]
 
 
+def test_a_featured_book_leads_the_page_of_an_author(tmp_path: Path) -> None:
+    """It comes before featured publications, and before the awards, which come first in the CV."""
+
+    def change(folder: Path) -> None:
+        (folder / "clinic.yaml").unlink()
+        write_csv(folder / "services.csv", ["name"], [])
+        write_csv(folder / "cv.csv", ["section", "title", "featured"], [["award", "Medal", "yes"], ["book", "Nerves", "yes"]])
+
+    sections = serving_edited(tmp_path, change).page("/").xpath("//div[@class='ledger']/section/@id")
+    assert sections[:3] == ["cv-book", "cv-award", "publications"]
+
+
 def test_the_places(site: Site) -> None:
     """Each is a row: where, whether new patients can come, what to do, when it is open, and what unfolds."""
     clinic, whole = source("clinic.yaml"), site.page("/").get_element_by_id("clinic")
@@ -181,14 +193,34 @@ def test_only_places_that_take_new_patients_have_a_filled_button(site: Site) -> 
 def test_places_in_markdown(site: Site) -> None:
     lines = site.get("/", Accept="text/markdown").text.partition("## About")[0].splitlines()
     assert [line for line in lines if line.startswith(("- Book", "- Closed", "- Phone"))] == [
-        "- Book an appointment: [Book a video consultation](https://booking.example.org/video)",
-        "- Book an appointment (Example City): [Book online](https://booking.example.org/)",
-        "- Book an appointment (Example City): [Book with a referral](https://booking.example.org/referral)",
+        "- Book a video consultation: <https://booking.example.org/video>",
+        "- Book online (Example City): <https://booking.example.org/>",
+        "- Book with a referral (Example City): <https://booking.example.org/referral>",
         r"- Phone (Example City): \+972-0-555-0100",
-        "- Book an appointment (Sampleton): [Book online](https://booking.example.org/sports)",
+        "- Book online (Sampleton): <https://booking.example.org/sports>",
         r"- Phone (Sampleton): \+972-0-555-0155",
         "- Closed (Rehabilitation): From 1 October 2026 until further notice (renovation)",
     ]
+
+
+def test_places_in_markdown_have_their_short_name_and_their_hours(site: Site) -> None:
+    lines = site.get("/", Accept="text/markdown").text.partition("## Clinics")[2].partition("\n## ")[0].splitlines()
+    assert [line for line in lines if line.startswith("#")] == [
+        "### Example City: Example Musculoskeletal Ultrasound Clinic",
+        "#### Opening hours",
+        "### Sampleton: Example Sports Medicine Center",
+        "#### Opening hours",
+        "### Rehabilitation: Example Rehabilitation Center",
+        "#### Opening hours",
+    ]
+
+
+def test_an_orcid_id_that_is_also_a_link_is_listed_once(tmp_path: Path) -> None:
+    def link(folder: Path) -> None:
+        edit(folder, "profile.yaml", "links:", "links:\n  ORCID profile: https://orcid.org/0000-0000-5555-0000")
+
+    lines = serving_edited(tmp_path, link).get("/", Accept="text/markdown").text.splitlines()
+    assert [line for line in lines if "0000-0000-5555-0000" in line] == ["- ORCID: <https://orcid.org/0000-0000-5555-0000>"]
 
 
 def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
