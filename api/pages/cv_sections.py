@@ -92,7 +92,9 @@ def list_entries(profile: Values, field: str, section: str) -> list[Values]:
 
 def group_by_section(entries: Iterable[Values], context: Context) -> list[CareerSection]:
     """Group entries by section. The owner's own sections have their heading in the entries."""
-    labels, language = context.labels("cv", "section"), context.language
+    labels, language, entries = context.labels("cv", "section"), context.language, list(entries)
+    if not any(entry["section"] == "education" for entry in entries):
+        labels = {**labels, "training": language.phrases["training"]}  # degrees are then here, too
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)

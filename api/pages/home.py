@@ -17,7 +17,7 @@ from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
 from api.pages.chart import Bar, bars, is_informative
-from api.pages.cv_sections import former_position, group_by_section, highlights, training_entries
+from api.pages.cv_sections import CareerSection, former_position, group_by_section, highlights, training_entries
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.localized import localize
 from api.pages.page import MIN_SEARCHED, render_page, translations_of
@@ -27,6 +27,9 @@ from api.pages.schema_org import script_content
 from api.pages.services import link_conditions, price_list
 from api.pages.text_html import list_text, prose
 from db.store import Store, Values
+
+# The identifier of the section with the owner's books.
+BOOKS = "cv-book"
 
 
 def home(context: Context) -> Representation:
@@ -40,6 +43,8 @@ def home(context: Context) -> Representation:
     places = [Place(document, language, zone) for document in store.places_on_pages()]
     # Services name their places in the first language.
     names = {document["name"]: place.short_name for document, place in zip(store.places_on_pages(), places, strict=True)}
+    # A book comes before other featured entries.
+    featured = sorted(group_by_section(highlights(store), context), key=lambda group: group.id != BOOKS)
     services = [(service.get("category", ""), localize(service, language)) for service in store.services()]
     categories = category_headings(services, context.labels("services", "category"))
     return render_page(
@@ -47,7 +52,7 @@ def home(context: Context) -> Representation:
         "profile",
         translations_of(context, "/"),
         links=signposts(context),
-        featured=group_by_section(highlights(store), context),
+        featured=featured,
         categories=categories,
         photo=[(context.address("/images/{name}", name=name), *size) for name, *size in store.photo()],
         og_locale=og_locale,
@@ -71,15 +76,15 @@ def home(context: Context) -> Representation:
         selected=selected,
         publications=total,
         bars=chart(store) if total >= MIN_SEARCHED else [],
-        order=order_of_parts(places, selected),
+        order=order_of_parts(places, selected, featured),
     )
 
 
-def order_of_parts(places: Sequence[Place], selected: Sequence[Item]) -> Sequence[str]:
+def order_of_parts(places: Sequence[Place], selected: Sequence[Item], featured: Sequence[CareerSection]) -> Sequence[str]:
     """The order of the page's parts. It begins with what matters most to patients, readers of papers, or readers of books."""
     if places:
         return ("conditions", "services", "about", "research", "publications", "career", "training")
-    if selected and selected[0].publication.is_featured:
+    if selected and selected[0].publication.is_featured and not (featured and featured[0].id == BOOKS):
         return ("publications", "research", "about", "career", "conditions", "services", "training")
     return ("career", "publications", "research", "about", "conditions", "services", "training")
 

@@ -143,7 +143,7 @@ def empty_pages(store: Store) -> set[str]:
 def lacks_cv(store: Store) -> bool:
     """Whether the curriculum vitae would only repeat the home page."""
     counts = store.row_counts
-    return not (counts["cv_entries"] or "training" in store.document("profile") or counts["publications"] > MAX_HIGHLIGHTS)
+    return not counts["cv_entries"] and counts["publications"] <= MAX_HIGHLIGHTS
 
 
 def section_key(store: Store, name: str) -> str:

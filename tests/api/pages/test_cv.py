@@ -61,10 +61,10 @@ def test_a_small_profile(tmp_path: Path) -> None:
 
     site = serving_edited(tmp_path, edit)
     page, markdown = site.page("/cv"), site.get("/cv", Accept="text/markdown").text
-    assert texts(page, "//main//h2") == ["Positions", "Training", "Walks"]
-    assert re.findall("^## (.*)", markdown, re.MULTILINE) == ["Positions", "Training", "Walks"]
+    assert texts(page, "//main//h2") == ["Positions", "Education and training", "Walks"]
+    assert re.findall("^## (.*)", markdown, re.MULTILINE) == ["Positions", "Education and training", "Walks"]
     assert texts(page, "//section[@aria-labelledby='cv-training']/ul/li") == ["MD, University"]
-    assert texts(site.page("/he/cv"), "//main//h2") == ["תפקידים", "הכשרה קלינית", "טיולים"]
+    assert texts(site.page("/he/cv"), "//main//h2") == ["תפקידים", "הכשרה", "טיולים"]
 
 
 def test_a_heading_before_the_positions(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_heading_before_the_positions(tmp_path: Path) -> None:
         rows = [[section, "A"] for section in ("Walks", "position", "award", "Rivers", "talk")]
         write_csv(folder / "cv.csv", ["section", "title"], rows)
 
-    headings = ["Walks", "Positions", "Training", "Awards", "Rivers", "Talks", "Languages"]
+    headings = ["Walks", "Positions", "Education and training", "Awards", "Rivers", "Talks", "Languages"]
     assert texts(serving_edited(tmp_path, edit).page("/cv"), "//main//h2")[:7] == headings
 
 

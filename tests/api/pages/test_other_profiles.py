@@ -202,7 +202,7 @@ def test_other_services(tmp_path: Path, rows: list[list[str]], shown: list[str])
 
 @pytest.mark.parametrize(
     ("training", "entries", "publications", "is_offered"),
-    [([], 0, 0, False), ([], 0, 5, False), ([], 0, 6, True), (["MD, Example University"], 0, 0, True), ([], 1, 0, True)],
+    [([], 0, 0, False), ([], 0, 5, False), ([], 0, 6, True), (["MD, Example University"], 0, 0, False), ([], 1, 0, True)],
     ids=["a position alone", "five publications", "six publications", "training", "an entry"],
 )
 def test_a_cv_that_repeats_the_home_page_is_not_offered(

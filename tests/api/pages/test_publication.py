@@ -174,9 +174,9 @@ def test_access_and_data(site: Site) -> None:
     assert markdown.xpath("//ul[1]/li[position() > 3]/a/@href") == [free, *targets]
     items = site.page("/publications").xpath("//li/p[@class='links']")
     assert [name for name, _ in links(items[0])] == [
-        *("Free full text", "doi:10.5555/msk.2025.007DOI", "PubMed", "Full text", "Data", "Preprint", "Cite"),
+        *("Free full text", "doi:10.5555/msk.2025.007DOI", "PubMed", "Data", "Preprint", "Cite"),
     ]
-    assert links(items[0])[4:6] == [("Data", targets[2]), ("Preprint", targets[1])]
+    assert links(items[0])[3:5] == [("Data", targets[2]), ("Preprint", targets[1])]
     assert [name for name, _ in links(items[5])] == ["Free full text", "doi:10.5555/rer.2022.0207DOI", "PubMed", "Cite"]
 
 
