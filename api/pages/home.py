@@ -21,7 +21,7 @@ from api.pages.cv_sections import CareerSection, former_position, group_by_secti
 from api.pages.discovery import Link, author_links, service_links
 from api.pages.localized import localize
 from api.pages.page import MIN_SEARCHED, render_page, translations_of
-from api.pages.place import Place, hours_of_places, links_beside_places
+from api.pages.place import Place, hours_of_places, links_beside_places, week_size
 from api.pages.publication_items import Item, count_publications_about, find_highlights, link_to_list
 from api.pages.schema_org import script_content
 from api.pages.services import link_conditions, price_list
@@ -64,6 +64,7 @@ def home(context: Context) -> Representation:
         split_biography=partial(split_biography, language=language),
         booking_links=partial(links_beside_places, places=places, language=language),
         hours=hours_of_places(places, language),
+        week_size=week_size(places),
         services=price_list(services, categories, context.labels("services", "tags"), names),
         conditions=link_conditions(store.document("profile"), store.services(), language),
         research=localize(store.document("research"), language),

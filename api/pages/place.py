@@ -157,12 +157,6 @@ class Place:
         return f"{start}–{short_clock(closes, self.language, with_half=with_half)}"
 
     @property
-    def week_size(self) -> str:
-        """A class of style.css that says how wide the days are beside each other."""
-        characters = sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in self.short_week)
-        return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, characters)]
-
-    @property
     def long_closure(self) -> Mapping[str, Any] | None:
         """The last long closure, if there is any. The script says whether it is over."""
         return next(filter(is_long, reversed(self.closures)), None)
@@ -186,6 +180,13 @@ def hours_of_places(places: Sequence[Place], language: PageLanguage) -> str:
     """JSON for the script of the page, which says which places are open; empty without opening hours."""
     hours = {"places": [place.hours_for_script for place in places], "phrases": {key: language.phrases[key] for key in SENTENCES}}
     return json_ld.safe_in_html(orjson.dumps(hours)) if any(hours["places"]) else ""
+
+
+def week_size(places: Iterable[Place]) -> str:
+    """A class of style.css that says how wide the widest week is, so that all weeks of a page have one form."""
+    weeks = (place.short_week for place in places if place.hours.get("weekly"))
+    widths = (sum(max(map(len, [*spans, name, SHORT_DAY])) for _, name, spans in week) for week in weeks)
+    return WEEK_SIZES[bisect_left(WEEK_CHARACTERS, max(widths, default=0))]
 
 
 def booking_links(document: Mapping[str, Any], language: PageLanguage) -> list[tuple[str, str]]:

@@ -185,6 +185,18 @@ def test_the_places(site: Site) -> None:
     ]
 
 
+def test_the_weeks_of_all_places_have_the_form_of_the_widest(tmp_path: Path) -> None:
+    clinic = """name: Clinic
+address: 1 Road
+phone: '+1 555 0100'
+hours: {timezone: Asia/Jerusalem, weekly: [{days: [Monday], opens: '08:00', closes: '13:00'}]}
+locations:
+- name: Branch
+  hours: {timezone: Asia/Jerusalem, weekly: [{days: [Monday, Thursday, Friday], opens: '08:45', closes: '12:15'}]}
+"""
+    assert serving_clinic(tmp_path, clinic).page("/").xpath("//ol/@class")[:2] == ["week long", "week long"]
+
+
 def test_only_places_that_take_new_patients_have_a_filled_button(site: Site) -> None:
     buttons = site.page("/").xpath("//article/p[@class='actions']/a/@class")
     assert buttons == ["button", "button plain", "button plain map"]
