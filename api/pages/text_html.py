@@ -61,8 +61,8 @@ def specialties(profile: Mapping[str, Any]) -> list[str]:
 
 
 def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Markup:
-    """Write profession and specialty as HTML, each in its own language, because one can lack a version."""
-    return Markup(" · ").join([marked(text, language) for text in specialties(profile)])
+    """Write profession and specialty as HTML, each in its own language, because one can lack a version. No line begins with the dot."""
+    return Markup("\u00a0· ").join([marked(text, language) for text in specialties(profile)])
 
 
 def spoken_languages(profile: Mapping[str, Any], language: PageLanguage) -> list[str]:

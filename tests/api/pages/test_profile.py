@@ -73,10 +73,10 @@ def psychologist(tmp_path_factory: pytest.TempPathFactory) -> Site:
 @pytest.mark.parametrize(
     ("path", "accept", "shown"),
     [
-        ("/", "text/html", '<p class="specialty">Psychologist · Musculoskeletal radiology</p>'),
+        ("/", "text/html", '<p class="specialty">Psychologist\u00a0· Musculoskeletal radiology</p>'),
         ("/", "text/html", "<title>Dr. Noa Example, MD, PhD · Psychologist · Musculoskeletal radiology</title>"),
         ("/", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
-        ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית · רדיולוגיה של מערכת השריר והשלד</p>'),
+        ("/he/cv", "text/html", '<p class="specialty">פסיכולוגית\u00a0· רדיולוגיה של מערכת השריר והשלד</p>'),
         ("/cv", "text/markdown", "\nPsychologist · Musculoskeletal radiology\n"),
         ("/llms.txt", "*/*", "- About: Dr. Noa Example, Psychologist, Musculoskeletal radiology\n"),
         ("/contact.vcf", "*/*", "\r\nROLE:Psychologist\r\nROLE:Musculoskeletal radiology\r\n"),
@@ -194,7 +194,7 @@ locations:
 - name: Branch
   hours: {timezone: Asia/Jerusalem, weekly: [{days: [Monday, Thursday, Friday], opens: '08:45', closes: '12:15'}]}
 """
-    assert serving_clinic(tmp_path, clinic).page("/").xpath("//ol/@class")[:2] == ["week long", "week long"]
+    assert serving_clinic(tmp_path, clinic).page("/").xpath("//ol/@class")[:2] == ["week longer", "week longer"]
 
 
 def test_only_places_that_take_new_patients_have_a_filled_button(site: Site) -> None:
