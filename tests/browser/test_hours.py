@@ -18,19 +18,19 @@ pytestmark = needs_chromium
 # closure, the number of closures to come. The clinic is in Asia/Jerusalem (UTC+2, in summer UTC+3), the browser in New York.
 BY_APPOINTMENT = {"/": "By appointment. Office ", "/he": "בתיאום מראש. המשרד "}
 MOMENTS = [
-    ("2026-11-23T06:29Z", "opens today 8:30", "נפתח היום ב־8:30", False, "Mon", [], 2),
+    ("2026-11-23T06:29Z", "opens today at 8:30", "נפתח היום ב־8:30", False, "Mon", [], 2),
     ("2026-11-23T06:30Z", "open until 13:00", "פתוח עד 13:00", True, "Mon", [], 2),
-    ("2026-11-23T11:00Z", "opens today 15:00", "נפתח היום ב־15:00", False, "Mon", [], 2),
-    ("2026-11-23T17:00Z", "opens tomorrow 8:30", "נפתח מחר ב־8:30", False, "Mon", [], 2),
-    ("2026-11-27T10:00Z", "opens Sunday 8:30", "נפתח ביום ראשון ב־8:30", False, "Fri", [], 2),
-    ("2026-11-28T08:00Z", "opens tomorrow 8:30", "נפתח מחר ב־8:30", False, "Sat", [], 2),
-    ("2026-11-28T22:00Z", "opens today 8:30", "נפתח היום ב־8:30", False, "Sun", [], 2),
+    ("2026-11-23T11:00Z", "opens today at 15:00", "נפתח היום ב־15:00", False, "Mon", [], 2),
+    ("2026-11-23T17:00Z", "opens tomorrow at 8:30", "נפתח מחר ב־8:30", False, "Mon", [], 2),
+    ("2026-11-27T10:00Z", "opens Sunday at 8:30", "נפתח ביום ראשון ב־8:30", False, "Fri", [], 2),
+    ("2026-11-28T08:00Z", "opens tomorrow at 8:30", "נפתח מחר ב־8:30", False, "Sat", [], 2),
+    ("2026-11-28T22:00Z", "opens today at 8:30", "נפתח היום ב־8:30", False, "Sun", [], 2),
     ("2027-04-20T09:59Z", "open until 13:00", "פתוח עד 13:00", True, "Tue", [], 2),
     ("2027-04-20T10:00Z", "opens Thursday, 29 April, 8:30", "נפתח ביום חמישי, 29 באפריל, ב־8:30", False,
      "Tue", [], 2),
     ("2027-04-22T08:00Z", "closed until 28 April (Passover)", "סגור עד 28 באפריל (פסח)", False, "Thu",
      ["21–28 April 2027 (Passover)"], 2),
-    ("2027-04-25T08:00Z", "closed today (Passover) · Opens Thursday 8:30", "סגור היום (פסח) · נפתח ביום חמישי ב־8:30", False,
+    ("2027-04-25T08:00Z", "closed today (Passover) · Opens Thursday at 8:30", "סגור היום (פסח) · נפתח ביום חמישי ב־8:30", False,
      "Sun", ["21–28 April 2027 (Passover)"], 2),
     ("2027-04-29T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Thu", [], 1),
     ("2027-10-04T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Mon", [], 0),
@@ -121,7 +121,7 @@ def test_home_visits_by_appointment_leave_the_sentences_of_other_places(page: Pa
         page.goto(own.address)
         visits = page.locator(".place").filter(has_text="Home visits")
         expect(visits.locator(".status")).to_have_text("By appointment only.")
-        expect(page.locator(".place").last.locator(".status")).to_have_text("Opens today 16:00")
+        expect(page.locator(".place").last.locator(".status")).to_have_text("Opens today at 16:00")
 
 
 def edit_hours(**changes: Any) -> Callable[[Path], None]:
@@ -238,9 +238,9 @@ def test_without_the_script_the_regular_hours_and_all_closures_are_shown(plain: 
 @pytest.mark.parametrize(
     ("moment", "clinic", "center"),
     [
-        ("2026-11-24T08:00Z", "By appointment. Office open until 13:00", "Opens today 16:00"),
-        ("2026-11-24T15:00Z", "By appointment. Office opens tomorrow 8:30", "Open now until 20:00"),
-        ("2027-04-27T08:00Z", "By appointment. Office closed today (Passover) · Opens Thursday 8:30", "Opens today 16:00"),
+        ("2026-11-24T08:00Z", "By appointment. Office open until 13:00", "Opens today at 16:00"),
+        ("2026-11-24T15:00Z", "By appointment. Office opens tomorrow at 8:30", "Open now until 20:00"),
+        ("2027-04-27T08:00Z", "By appointment. Office closed today (Passover) · Opens Thursday at 8:30", "Opens today at 16:00"),
     ],
     ids=["morning", "evening", "closure"],
 )
@@ -269,7 +269,7 @@ def test_a_video_visit_by_appointment_has_no_office(page: Page, tmp_path: Path) 
     with serving_own(tmp_path, change) as own:
         page.clock.set_fixed_time("2027-04-25T08:00Z")
         page.goto(own.address)
-        expect(page.locator(".status").first).to_have_text("By appointment only. Opens Thursday 19:00")
+        expect(page.locator(".status").first).to_have_text("By appointment only. Opens Thursday at 19:00")
 
 
 CLOSED = {
