@@ -237,4 +237,5 @@ def with_hint(text: str, described: Mapping[str, Any]) -> str:
     if hint := described.get("hint"):
         return f"{text} {hint}"
     example = described.get("example")
-    return f"{text} Example: {example}." if isinstance(example, str | int | float) else text
+    has_example = "for example" in text or not isinstance(example, str | int | float)
+    return text if has_example else f"{text} Example: {example}."

@@ -61,7 +61,7 @@ def specialties(profile: Mapping[str, Any]) -> list[str]:
 
 
 def marked_specialty(profile: Mapping[str, Any], language: PageLanguage) -> Markup:
-    """Write profession and specialty as HTML, each in its own language, because one can lack a version. No line begins with the dot."""
+    """Write profession and specialty as HTML, each in its own language. No line begins with the dot between them."""
     return Markup("\u00a0· ").join([marked(text, language) for text in specialties(profile)])
 
 

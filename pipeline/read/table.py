@@ -183,5 +183,6 @@ def trimming_warnings(file: str, row: int, header: Cells, cells: Cells, trimmed:
             yield Problem(file, "invisible", message, "warning", row=row, field=name, value=cell)
         visible = UNSEEN.sub("", cell)
         if visible != text:
-            message = "Removed surrounding whitespace." if visible.strip() == text else "Replaced line breaks with spaces."
+            is_only_trimmed = visible.strip() == text
+            message = "Removed spaces before or after the text." if is_only_trimmed else "Replaced line breaks with spaces."
             yield Problem(file, "whitespace", message, "warning", row=row, field=name, value=cell)

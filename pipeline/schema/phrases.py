@@ -29,7 +29,7 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
             yield Problem(str(path), "syntax", f"The pages cannot use this file: {error}. Correct it, or copy en.json again.")
             continue
         if missing := [key for key in ENGLISH_PHRASES if key not in phrases and key != CHECKED_BY]:
-            fix = f"Write them in {code}.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form."
+            fix = f"Write them in {code}.json in your folder of templates (PROFILE_TEMPLATES); a copy of en.json shows the form."
             text = f"The pages in {quote(code)} show {plural(len(missing), 'phrase')} in English: {join_names(missing)}. {fix}"
             if not phrases:
                 text = (

@@ -26,7 +26,7 @@ MOMENTS = [
     ("2026-11-28T08:00Z", "opens tomorrow at 8:30", "נפתח מחר ב־8:30", False, "Sat", [], 2),
     ("2026-11-28T22:00Z", "opens today at 8:30", "נפתח היום ב־8:30", False, "Sun", [], 2),
     ("2027-04-20T09:59Z", "open until 13:00", "פתוח עד 13:00", True, "Tue", [], 2),
-    ("2027-04-20T10:00Z", "opens Thursday, 29 April, 8:30", "נפתח ביום חמישי, 29 באפריל, ב־8:30", False,
+    ("2027-04-20T10:00Z", "opens Thursday, 29 April at 8:30", "נפתח ביום חמישי, 29 באפריל, ב־8:30", False,
      "Tue", [], 2),
     ("2027-04-22T08:00Z", "closed until 28 April (Passover)", "סגור עד 28 באפריל (פסח)", False, "Thu",
      ["21–28 April 2027 (Passover)"], 2),

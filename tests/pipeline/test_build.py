@@ -188,7 +188,7 @@ def test_phrases_that_a_language_lacks_are_named(folder: Path, tmp_path: Path, m
     assert (warning.file, warning.message) == (
         "pl.json",
         'Menus and buttons of the pages in "pl" are in English, because there is no translation yet. '
-        "Write them in pl.json in the folder of PROFILE_TEMPLATES; a copy of en.json shows the form.",
+        "Write them in pl.json in your folder of templates (PROFILE_TEMPLATES); a copy of en.json shows the form.",
     )
     shipped = json.loads((PHRASES_FOLDER / "en.json").read_text(encoding="utf-8"))
     (tmp_path / "pl.json").write_text(

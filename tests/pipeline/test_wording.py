@@ -43,6 +43,7 @@ def test_the_message_of_each_keyword(keyword: str, value: Any, limit: Any, expec
 def test_a_hint_goes_before_an_example() -> None:
     assert with_hint("Wrong.", {"hint": "Try 1.", "example": 2}) == "Wrong. Try 1."
     assert with_hint("Wrong.", {"example": 2}) == "Wrong. Example: 2."
+    assert with_hint("Use less, for example 1.", {"example": 2}) == "Use less, for example 1."
     assert with_hint("Wrong.", {"example": [2]}) == "Wrong."
 
 
@@ -153,7 +154,7 @@ def test_the_sentence_about_a_missing_file(folder: Path) -> None:
     assert messages(folder) == ["sources/profile.yaml: The file is missing. Put it back under this name."]
 
 
-SPACES = "Removed surrounding whitespace."
+SPACES = "Removed spaces before or after the text."
 
 
 def spaced(row: int, field: str = "doi") -> Problem:

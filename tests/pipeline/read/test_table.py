@@ -26,7 +26,7 @@ def read(folder: Path, text: str) -> tuple[list[tuple[int, Cells]], list[str]]:
     return read_file(folder / "a.csv")
 
 
-SPACE = "Removed surrounding whitespace."
+SPACE = "Removed spaces before or after the text."
 
 
 @pytest.mark.parametrize(
