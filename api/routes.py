@@ -11,7 +11,7 @@ from api.formats.export_formats import DEFAULT_FORMAT, DOWNLOAD_FORMATS, EXPORT_
 from api.http.response import ATOM, JSON
 from api.openapi import description
 from api.openapi.components import STRING
-from api.pages import cv_page, embed, home, legal_page, list_page, publication_page
+from api.pages import accessibility, cv_page, embed, home, legal_page, list_page, publication_page
 from api.pages.discovery import CATALOG
 from api.pages.page import MARKDOWN_PATHS, as_markdown
 from api.query.parameters import (
@@ -225,7 +225,7 @@ PAGE_ENDPOINTS = (
     ),
     Endpoint(
         "/accessibility",
-        home.accessibility,
+        accessibility.accessibility,
         "The accessibility statement, if site.yaml has a contact.",
         negotiated=True,
         translated=True,

@@ -1,7 +1,4 @@
-"""The profile page: person, places of work, services, research, and selected publications.
-
-Its footer links to the accessibility statement. Israel's regulations on accessible services require it of clinics.
-"""
+"""The profile page: person, places of work, services, research, and selected publications."""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ from typing import Any
 from markupsafe import Markup
 
 from api.context import Context
-from api.errors import ApiError
 from api.formats import json_ld
 from api.http.response import Representation
 from api.page_language import PageLanguage
@@ -107,20 +103,6 @@ def signposts(context: Context) -> list[Link]:
     """Links to the owner, data about the owner, and the API (signposting.org)."""
     data = Link("describedby", context.url("/profile.jsonld"), json_ld.JSON_LD_FORMAT.media_type)
     return [*author_links(context), data, *service_links(context)]
-
-
-def accessibility(context: Context) -> Representation:
-    """Show the statement: what the owner tested, its limits, and whom to tell about problems.
-
-    Raises:
-        ApiError: site.yaml has no contact for accessibility.
-    """
-    contact = context.site.get("accessibility")
-    if contact is None:
-        raise ApiError("not_found", "This site has no accessibility statement.")
-    return render_page(
-        context, "accessibility", translations_of(context, "/accessibility"), contact=localize(contact, context.language)
-    )
 
 
 def chart(store: Store) -> list[Bar]:

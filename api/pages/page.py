@@ -201,7 +201,7 @@ def render_html(
     return Representation(body, HTML, headers, status)
 
 
-def error_page(context: Context, error: ApiError, path: str = "/") -> Representation:
+def error_page(context: Context, error: ApiError, path: str) -> Representation:
     """Show an error at a path, with the status and sentence of its JSON."""
     return render_html(
         context,

@@ -39,7 +39,7 @@ ItemLinks = Callable[[Context, Publication], tuple[str, Mapping[int, str]]]
 
 
 def links_within(context: Context, publication: Publication) -> tuple[str, Mapping[int, str]]:
-    """Link to the publication's page of this site, and to no author: all have other sites."""
+    """Link to the publication's page on this site. Authors get no link here."""
     return context.root + path_of(context, publication, context.language.code), {}
 
 

@@ -90,7 +90,7 @@ def marked(text: object, language: PageLanguage, within: str = "") -> Markup:
 
     In right-to-left text, isolate numbers that readers read from left to right.
     """
-    return marked_line([str(text)], language, within, kind_of(text))
+    return marked_line([str(text)], language, within, kind=kind_of(text))
 
 
 def capitalized(label: str, language: PageLanguage) -> Markup:
@@ -113,7 +113,7 @@ def kind_of(text: object) -> type[str]:
     return FirstLanguageText if isinstance(text, FirstLanguageText) else str
 
 
-def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", kind: type[str] = str) -> Markup:
+def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", *, kind: type[str]) -> Markup:
     """Join the parts of a line as HTML with its language and direction. Parts that are ``Markup`` are tags."""
     text = kind("".join([part for part in parts if not isinstance(part, Markup)]))
     own = code, direction = language.of_text(text)
@@ -129,9 +129,9 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     return tag_language(html, own)
 
 
-def unbroken_spaces(code: str, is_right_to_left: bool) -> re.Pattern[str]:
+def unbroken_spaces(code: str, is_isolated: bool) -> re.Pattern[str]:
     """The spaces at which no line breaks, in a language. In right-to-left text, digits in groups are isolated instead."""
-    return UNITS if is_right_to_left else FRENCH_SPACES if code == "fr" else THOUSANDS
+    return UNITS if is_isolated else FRENCH_SPACES if code == "fr" else THOUSANDS
 
 
 def unbroken_text(text: str, language: PageLanguage) -> str:
