@@ -29,6 +29,7 @@ COLUMNS = """
         - {name: keywords, type: list, delimiter: ;, title: Keywords, description: Keywords., example: nerve;wrist}
         - {name: shelf, type: string, title: Shelf, description: Shelf in the library., example: AB-1,
            constraints: {pattern: '[A-Z]+-[0-9]', minLength: 4, maxLength: 6}}
+        - {name: group, type: string, title: Group, description: A keyword of SQL., example: Nerves}
 """
 HOBBIES = """\
         - name: hobbies
@@ -44,11 +45,11 @@ LUNCH = """\
               lunch: {type: boolean, description: Whether it closes for lunch., hint: Write true or false.}
               byAppointment:\
 """
-NAMES = ("citations", "impact", "openAccess", "received", "keywords", "shelf")
+NAMES = ("citations", "impact", "openAccess", "received", "keywords", "shelf", "group")
 HEADER = f"title,authors,journal,year,doi,{','.join(NAMES)}\n"
 ROWS = (
-    "First,Example N,J,2021,10.5555/1,7,3.5,true,2021-01-31,nerve; wrist,AB-1\n",
-    "Second,Example N,J,2020,10.5555/2,0,4,false,,,\n",
+    "First,Example N,J,2021,10.5555/1,7,3.5,true,2021-01-31,nerve; wrist,AB-1,Nerves\n",
+    "Second,Example N,J,2020,10.5555/2,0,4,false,,,,\n",
 )
 
 
@@ -66,10 +67,10 @@ def extended(folder: Path, target: Path) -> Path:
 
 def test_new_fields_reach_the_database(extended: Path) -> None:
     with closing(sqlite3.connect(extended)) as connection:
-        columns = "citations, typeof(impact), impact, openAccess, received, shelf"
+        columns = 'citations, typeof(impact), impact, openAccess, received, shelf, "group"'
         assert connection.execute(f"select {columns} from publications order by id").fetchall() == [  # noqa: S608
-            (7, "real", 3.5, 1, "2021-01-31", "AB-1"),
-            (0, "real", 4.0, 0, None, None),
+            (7, "real", 3.5, 1, "2021-01-31", "AB-1", "Nerves"),
+            (0, "real", 4.0, 0, None, None, None),
         ]
         assert connection.execute("select * from publication_keywords").fetchall() == [(1, 1, "nerve"), (1, 2, "wrist")]
         assert connection.execute("select hobbies from profile").fetchone() == ('["Chess","no"]',)
@@ -95,6 +96,7 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
         ("received", "2021-01-31"),
         ("keywords", ["nerve", "wrist"]),
         ("shelf", "AB-1"),
+        ("group", "Nerves"),
     ]
     assert list(second.items())[5:-3] == [("citations", 0), ("impact", 4), ("openAccess", False)]
     assert (profile["hobbies"], profile["hobbiesHebrew"], clinic["hours"]["lunch"]) == (["Chess", "no"], ["שחמט", "לא"], False)
@@ -107,6 +109,7 @@ def test_new_fields_reach_the_api(extended: Path) -> None:
         {"type": "string", "format": "date"},
         {"type": "array", "uniqueItems": True, "items": {"type": "string"}, "examples": [["nerve", "wrist"]]},
         {"type": "string", "pattern": "^(?:[A-Z]+-[0-9])$", "minLength": 4, "maxLength": 6, "examples": ["AB-1"]},
+        {"type": "string", "maxLength": 20000, "examples": ["Nerves"]},
     ]
     assert schemas["Profile"]["properties"]["hobbies"]["items"] == {"type": "string", "minLength": 1, "maxLength": 20000}
     lunch = schemas["Clinic"]["properties"]["hours"]["properties"]["lunch"]
