@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from bibliography.changes import Change, ImportPlan, LeftOut, PlannedRecord
 from bibliography.csv_editor import ListRow
@@ -44,6 +45,11 @@ class OwnList:
 
     rows: Sequence[ListRow]
     checks: Mapping[str, FieldCheck]
+
+    @cached_property
+    def field_names(self) -> dict[str, str]:
+        """The name of each field by its lower-case form, because exports have their columns in any case."""
+        return {name.lower(): name for name in self.checks}
 
     def missing(self, cells: Mapping[str, str]) -> list[str]:
         """The required fields that ``cells`` lacks."""
@@ -163,8 +169,9 @@ class Planner:
     def check(self, cells: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         """Check cells as ``make check`` does. Return the valid cells, as it reads them, and a note about each other one."""
         valid, problems = dict[str, str](), list[str]()
-        for name, value in cells.items():
-            if name not in self.own_list.checks:
+        for column, value in cells.items():
+            name = self.own_list.field_names.get(column.lower())
+            if name is None:
                 continue
             read, findings = self.own_list.checks[name].validate(value)
             errors = [finding.message for finding in findings if finding.severity == "error"]

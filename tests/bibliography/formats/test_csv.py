@@ -1,10 +1,12 @@
 """CSV that spreadsheet programs or people have changed, or Google Scholar has cut."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bibliography.reference import FailedRecord, Reference
 from pipeline.wording import quote
-from tests.support.importing import records, references
+from tests.support.importing import read_back, records, references
 
 PUBMED = "PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI"
 SCOPUS = "Authors,Title,Year,Source title"
@@ -26,6 +28,19 @@ def test_the_names_of_columns_in_any_case(header: str) -> None:
         "doi": "10.5555/nerve",
         "pubmed": "https://pubmed.ncbi.nlm.nih.gov/99000001/",
     }
+
+
+@pytest.mark.parametrize("spelling", [str, str.lower, str.upper])
+def test_the_fields_of_a_list_in_any_case(spelling: Callable[[str], str]) -> None:
+    row = {
+        "title": "A nerve",
+        "authors": "Levi R",
+        "journal": "J",
+        "year": "2020",
+        "fullText": "https://repository.example.org/nerve.pdf",
+        "summaryHebrew": "עצב",
+    }
+    assert read_back(f"{spelling(','.join(row))}\n{','.join(row.values())}\n") == [row]
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
