@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from falcon import InvalidMediaRange, mediatypes
 
 # Ignore the rest of a longer header. Browsers send 150 characters; a client could fill the memory with long headers.
@@ -15,15 +13,10 @@ APPLICATION_JSON = "application/json"
 
 def accepts_gzip(accept_encoding: str) -> bool:
     """Whether Accept-Encoding allows gzip (RFC 9110, section 12.5.3). An absent header doesn't."""
-    return bool(accept_encoding) and weighs_gzip(accept_encoding[:MAX_HEADER_CHARACTERS])
-
-
-@lru_cache(256)
-def weighs_gzip(accept_encoding: str) -> bool:
     # Falcon only weighs media types, so each coding becomes one. x-gzip is another name for gzip.
-    codings = [each.strip().replace("x-gzip", "gzip") for each in accept_encoding.lower().split(",")]
+    codings = accept_encoding[:MAX_HEADER_CHARACTERS].lower().replace("x-gzip", "gzip").split(",")
     try:
-        return mediatypes.quality("coding/gzip", ",".join(f"coding/{each}" for each in codings)) > 0
+        return mediatypes.quality("coding/gzip", ",".join(f"coding/{each.strip()}" for each in codings)) > 0
     except InvalidMediaRange:  # after a malformed weight, send what every client understands
         return False
 
