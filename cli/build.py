@@ -33,7 +33,7 @@ def run(options: Namespace) -> int:
     except (OSError, DatabaseError) as error:
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"{options.database} cannot be written: {reason}. Nothing was changed.") from error
-    code = print_result(result.report, result.counts, options)
+    code = print_result(result, options)
     if options.format == "text":
         print(outcome_sentence(result, options.database))
     return code

@@ -28,7 +28,7 @@ def run(options: Namespace) -> int:
     if options.clean_photo:
         clean_photo(options.sources)
     result = check_folder(options.sources, publishing=options.publish)
-    code = print_result(result.report, result.counts, options)
+    code = print_result(result, options)
     if options.preview and options.format == "text":
         write_preview(result, options.sources, options.preview)
     return code

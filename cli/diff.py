@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
         print_lines([*result.report.lines(), *change_lines(changes)])
         print(", ".join(f"{count:,} {kind}" for kind, count in counts.items()) + f" since the {since}.")
     else:
-        print_result(result.report, result.counts, options)
+        print_result(result, options)
         print("Nothing can be published until these errors are fixed.")
     return 0 if since else 1
 

@@ -6,14 +6,17 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from db.file_format import DEFAULT_DATABASE
 from pipeline.report import Problem, Report
 from pipeline.wording import plural
+
+if TYPE_CHECKING:  # it imports Frictionless
+    from pipeline.build import Result
 
 PACKAGE_NAME = "public-profile-service"
 TOO_LARGE = "A file is too large for this computer's memory, or nested too deeply."
@@ -60,11 +63,12 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-def print_result(report: Report, rows: Mapping[str, int], options: Namespace) -> int:
+def print_result(result: Result, options: Namespace) -> int:
     """Print the outcome of a check or build in the chosen format, and return the exit code."""
+    report = result.report
     passes = report.passes(strict=options.strict)
     if options.format == "json":
-        print_json({"ok": passes, "rows": rows, "problems": [problem.as_json() for problem in report]})
+        print_json({"ok": passes, "rows": result.counts, "problems": [problem.as_json() for problem in report]})
         return 0 if passes else 1
     if options.format == "github":
         print_lines(github_lines(report))

@@ -70,7 +70,7 @@ def check(options: Namespace) -> int:
 
     code = for_each(options.sources, clean) if options.clean_photo else 0
     _, result = check_department(options.sources, publishing=options.publish)
-    code = max(code, print_result(result.report, result.counts, options))
+    code = max(code, print_result(result, options))
     if options.preview and options.format == "text":
         print(f"For a picture of someone's photo, name the person's folder: {command_for_person('check', options.sources)}")
     return code

@@ -81,7 +81,7 @@ def publish(
     branch = current_branch()
     result, changes, since = compare_sources()
     if not since:
-        print_result(result.report, result.counts, options)
+        print_result(result, options)
         print("Nothing was published. Fix these errors first.")
         return 1
     ask_git("fetch", "--quiet", "origin")
@@ -97,7 +97,7 @@ def publish(
         merge(upstream, options.keep)
         result = check_sources(options.sources)
         if result.report.errors:
-            print_result(result.report, result.counts, options)
+            print_result(result, options)
             print("Your changes and those from online are merged here, but not published. Fix these errors, and publish again.")
             return 1
     if has_upstream and not ask_git("rev-list", f"{upstream}..HEAD"):
