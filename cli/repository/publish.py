@@ -194,7 +194,7 @@ def subject_of(changes: list[PublishedChange], names: list[str]) -> str:
         for kind, verb in VERBS.items()
         for resource in dict.fromkeys(change.resource for change in changes if change.change == kind)
     ]
-    resources = (f"update {', '.join(dict.fromkeys(change.resource for change in changes))}" for _ in changes[:1])
+    resources = [f"update {', '.join(dict.fromkeys(change.resource for change in changes))}"] if changes else []
     texts = (", ".join(parts), *resources, f"update {', '.join(names)}", f"update {plural(len(names), 'file')}")
     text = next(text for text in texts if 0 < len(text) <= MAX_SUBJECT_CHARACTERS)
     return text[0].upper() + text[1:]
