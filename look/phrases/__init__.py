@@ -6,6 +6,8 @@ from typing import Any
 import orjson
 
 PHRASES_FOLDER = Path(__file__).parent
+# The languages that have a file.
+LANGUAGE_CODES = tuple(sorted(path.stem for path in PHRASES_FOLDER.glob("*.json")))
 ENGLISH_PHRASES: dict[str, Any] = orjson.loads((PHRASES_FOLDER / "en.json").read_bytes())
 
 

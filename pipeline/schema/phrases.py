@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, parse_phrases
+from look.phrases import ENGLISH_PHRASES, LANGUAGE_CODES, PHRASES_FOLDER, parse_phrases
 from pipeline.report import Problem
 from pipeline.wording import join_names, plural, quote
 
@@ -42,10 +42,10 @@ def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]
 def shipped_labels(kind: str) -> dict[str, dict[str, str]]:
     """The labels of the known values of a field, such as ``section``, by value and by the code of the language."""
     labels: dict[str, dict[str, str]] = {}
-    for path in sorted(PHRASES_FOLDER.glob("*.json")):
-        for key, text in read_phrases(path).items():
+    for code in LANGUAGE_CODES:
+        for key, text in read_phrases(PHRASES_FOLDER / f"{code}.json").items():
             if key.startswith(f"{kind}_"):
-                labels.setdefault(key.removeprefix(f"{kind}_"), {})[path.stem] = text
+                labels.setdefault(key.removeprefix(f"{kind}_"), {})[code] = text
     return labels
 
 

@@ -11,10 +11,9 @@ from typing import Any
 
 from db.career import NOW
 from db.text import letters
+from look.phrases import LANGUAGE_CODES
 from pipeline.wording import quote
 
-# The languages of the pages. Owners and their spreadsheets write months and ``now`` in them.
-LANGUAGES = ("ar", "de", "en", "es", "fr", "he", "ru")
 # Excel's German abbreviation and a Hebrew spelling, which CLDR lacks.
 OTHER_MONTH_NAMES = {"mrz": 3, "מרס": 3}
 MIN_MONTH_LETTERS = 3
@@ -111,7 +110,7 @@ def month_numbers() -> dict[str, int]:
     from babel import Locale
 
     numbers: dict[str, set[int]] = {name: {number} for name, number in OTHER_MONTH_NAMES.items()}
-    for code in LANGUAGES:
+    for code in LANGUAGE_CODES:
         for context in Locale.parse(code).months.values():
             for number, name in (*context["abbreviated"].items(), *context["wide"].items()):
                 for end in range(MIN_MONTH_LETTERS, len(word := letters(name)) + 1):
