@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from db.languages import ARABIC, ARABIC_COMMA, scripts_of
+from db.languages import comma_of
 
 # The end date of an entry that continues.
 NOW = "now"
@@ -14,7 +14,7 @@ NOW = "now"
 def title_and_organization(entry: Mapping[str, Any], suffix: str = "") -> str:
     """``title, organization`` in the language of a suffix. The organization has its plain name if it lacks a version."""
     title, organization = entry[f"title{suffix}"], entry.get(f"organization{suffix}") or entry.get("organization")
-    return (ARABIC_COMMA if ARABIC in scripts_of(title)[:1] else ", ").join(filter(None, (title, organization)))
+    return comma_of(title).join(filter(None, (title, organization)))
 
 
 def without_former_positions(profile: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

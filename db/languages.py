@@ -236,6 +236,11 @@ def scripts_of(text: str) -> tuple[str, ...]:
     return tuple(script for script, _ in Counter(map(script_of_letter, text)).most_common() if script)
 
 
+def comma_of(text: str) -> str:
+    """The comma between parts of a text: ``، `` if most of its letters are Arabic."""
+    return ARABIC_COMMA if script_of(text) == ARABIC else ", "
+
+
 def script_of(text: str) -> str | None:
     """The most frequent script of a text; None if no letter has a known script."""
     return next(iter(scripts_of(text)), None)

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from api.page_language import PageLanguage
 from api.pages.text_html import is_right_to_left, marked
-from db.languages import ARABIC, ARABIC_COMMA, scripts_of
+from db.languages import comma_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off, parse_author
 
@@ -61,11 +61,6 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
     code, _ = language.of_title(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
     return RenderedAuthors(everyone, comma.join(some), len(listed))
-
-
-def comma_of(authors: str) -> str:
-    """The comma between names: ``، `` if most of their letters are Arabic."""
-    return ARABIC_COMMA if scripts_of(authors)[:1] == (ARABIC,) else ", "
 
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:

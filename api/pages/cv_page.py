@@ -17,7 +17,7 @@ from api.formats.format import year_and_locators
 from api.formats.markdown import plain_text
 from api.http.response import Representation
 from api.page_language import ENGLISH, PageLanguage, language_by_code
-from api.pages.authors import comma_of, fold_list, render_authors
+from api.pages.authors import fold_list, render_authors
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
 from api.pages.localized import localize
@@ -28,7 +28,7 @@ from api.pages.telephone import spaced_number
 from api.pages.templates import accent
 from api.pages.text_html import common_language, list_text, specialty_of, spoken_languages, unbroken_text
 from api.text_files import TEMPLATES_FOLDER, find_file
-from db.languages import LATIN, RIGHT_TO_LEFT, direction_of
+from db.languages import LATIN, RIGHT_TO_LEFT, comma_of, direction_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off
 from db.store import ALL, Store, Values
