@@ -338,9 +338,17 @@ class Store:
         columns = ("sources_sha256", "languages", "last_added", "last_changed")
         return dict(zip(columns, self.row(SELECT_BUILD), strict=True))
 
-    def last_days(self) -> tuple[str | None, str | None]:
-        """The newest day on which a publication was added, and the newest date of an addition or notice, as written."""
-        return self.build["last_added"], self.build["last_changed"]
+    @property
+    def last_added(self) -> str | None:
+        """The newest day on which a publication was added."""
+        day: str | None = self.build["last_added"]
+        return day
+
+    @property
+    def last_changed(self) -> str | None:
+        """The newest date of an addition or a notice, as written."""
+        date: str | None = self.build["last_changed"]
+        return date
 
     @cached_property
     def row_counts(self) -> dict[str, int]:

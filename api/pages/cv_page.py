@@ -102,7 +102,7 @@ def pdf_values(context: Context, chosen: Mapping[str, Any]) -> dict[str, Any]:
     profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in reachable_places(store)]
     publications, matching = store.publications(chosen, limit=MAX_PDF_PUBLICATIONS, with_authors=True)
-    missing, added = matching - len(publications), store.last_days()[0]
+    missing, added = matching - len(publications), store.last_added
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
     return {
         "language": base_code(language.code),

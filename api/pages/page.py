@@ -121,7 +121,7 @@ def layout_context(context: Context) -> dict[str, Any]:
         "publications_path": paths["publications"],
         "has_publications": "publications" not in empty,
         "unlisted": [paths[name] for name in empty & paths.keys()],
-        "updated": context.store.last_days()[0],
+        "updated": context.store.last_added,
         "type_names": context.labels("publications", "type"),
         "font_files": font_files(context.store.font_names()),
         "legal": [(notice.name, notice.address) for notice in legal_notices(context)],

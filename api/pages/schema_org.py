@@ -76,7 +76,7 @@ def graph(context: Context, services: Sequence[Values], areas: Sequence[Values],
 def page_node(context: Context) -> Node:
     """The profile page with its translations and the newest date in the data: a day, a month or a year."""
     checked = [place["hours"].get("checked") for place in context.store.places() if "hours" in place]
-    dates = [*filter(None, (context.store.last_days()[1], *checked))]
+    dates = [*filter(None, (context.store.last_changed, *checked))]
     home, [first, *others] = f"{context.base_url}/", context.store.languages
     addresses = [(context.url("/", language.code), language.code) for language in others]
     translations = [{"@type": "ProfilePage", "@id": url, "url": url, "inLanguage": code} for url, code in addresses]
