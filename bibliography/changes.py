@@ -110,9 +110,7 @@ class ImportPlan:
         added_on = {"added": day.isoformat()} if rows else {}
         new = {change.location: {**change.cells, **added_on} for change in self.changes if change.status == "new"}
         needed = {name for cells in (*new.values(), *(change.cells for change in self.changes)) for name in cells}
-        for name in editor.allowed:
-            if name in needed.difference(editor.columns):
-                editor.add_column(name)
+        editor.add_columns(needed)
         for change in self.changes:
             if change.row is not None:
                 for name, value in change.cells.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -90,10 +90,11 @@ class CsvEditor:
             raise ValueError(f"{self.path}, row {row.number}: the cell {column} is not empty")
         self.filled[row.number, column] = value
 
-    def add_column(self, name: str) -> None:
-        """Add an empty column at the end. It is written only together with another edit."""
-        self.columns += (name,)
-        self.added.append(name)
+    def add_columns(self, needed: Collection[str]) -> None:
+        """Add the columns that the list lacks at the end, empty. They are written only together with another edit."""
+        new = [name for name in self.allowed if name in needed and name not in self.columns]
+        self.columns += (*new,)
+        self.added += new
 
     def insert(self, cells: Mapping[str, str]) -> None:
         """Insert a row after the rows of its year, before the first older one."""

@@ -54,8 +54,7 @@ class NotMine:
         """
         for cells in records:
             if cells not in self:
-                if PUT_CODE in cells and PUT_CODE not in self.editor.columns:
-                    self.editor.add_column(PUT_CODE)
+                self.editor.add_columns({PUT_CODE} & cells.keys())
                 row = {"doi": cells.get("doi", ""), "pmid": cells.get("pubmed", ""), PUT_CODE: cells.get(PUT_CODE, "")}
                 self.editor.insert(row)
                 self.ids.update(refused_ids(cells))

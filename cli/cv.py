@@ -52,9 +52,7 @@ def run(options: Namespace) -> int:
     with TemporaryDirectory() as cache:
         record = from_orcid.ask_orcid(options.orcid, PACKAGE_NAME, Path(cache), not_mine.put_codes)
     missing = missing_entries(record.rows, [row.cells for row in editor.rows])
-    for name in editor.allowed:
-        if name not in editor.columns and any(name in cells for cells in missing):
-            editor.add_column(name)
+    editor.add_columns({name for cells in missing for name in cells})
     for cells in missing:
         editor.insert(cells)
     if options.write:

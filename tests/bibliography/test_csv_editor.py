@@ -236,7 +236,7 @@ def test_a_new_column(tmp_path: Path, before: str, after: str) -> None:
     path = tmp_path / "list.csv"
     path.write_bytes(before.encode())
     editor = editor_of(path)
-    editor.add_column("doi")
+    editor.add_columns({"doi"})
     assert editor.save() is False
     editor.fill(editor.rows[1], "doi", "10.5555/b")
     editor.insert(NEW)
