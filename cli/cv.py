@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
         raise CommandError(EXPLANATION.format(command=command_line("cv", ORCID="0000-0002-1825-0097")))
     problems = Report()
     package = read_package(options.sources, problems)
-    editor = open_list(package.sources["cv"], None, problems) if package else None
+    editor = open_list(package.sources["cv"], problems) if package else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)

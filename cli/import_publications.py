@@ -62,7 +62,7 @@ def run(options: Namespace) -> int:
         raise CommandError(explain_usage())
     problems = Report()
     package = read_package(options.sources, problems)
-    editor = open_list(package.sources["publications"], options.output, problems) if package else None
+    editor = open_list(package.sources["publications"], problems, options.output) if package else None
     not_mine = NotMine.read(editor.path.parent / NOT_MINE, problems) if editor else None
     if package is None or editor is None or not_mine is None or problems.errors:
         return print_problems(problems, options)
@@ -76,7 +76,7 @@ def run(options: Namespace) -> int:
         print_json(import_as_json(plan, editor, errors, ok=ok, saved=options.write and editor.changed))
     else:
         belongs_in_cv = any(isinstance(record, LeftOut) and record.cv_row for record in plan.records)
-        cv = open_list(package.sources["cv"], None, Report()) if belongs_in_cv else None
+        cv = open_list(package.sources["cv"], Report()) if belongs_in_cv else None
         print_report(plan, editor, cv, errors, options)
     return 0 if ok else 1
 
@@ -115,7 +115,7 @@ def refuse_for_good(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> 
         raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
 
 
-def open_list(source: Source, output: Path | None, problems: Report) -> CsvEditor | None:
+def open_list(source: Source, problems: Report, output: Path | None = None) -> CsvEditor | None:
     """Open ``output``, or else the owner's list, for editing. If the file has errors, report them and return None."""
     return CsvEditor.read(output or source.path, source.columns, problems)
 

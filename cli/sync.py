@@ -184,7 +184,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
     if package is None:
         return None
     sources = package.sources
-    editor = open_list(sources["publications"], options.output, problems)
+    editor = open_list(sources["publications"], problems, options.output)
     lists = make_profile_lists(list(validate_source(sources["cv"], Report())), sources["cv"].languages)
     profile = next(validate_source(sources["profile"], problems, lists=lists), None)
     site = next(validate_source(sources["site"], problems), None)
@@ -196,7 +196,7 @@ def read_inputs(options: Namespace, problems: Report) -> SyncInputs | None:
         editor,
         read_own_list(sources["publications"], editor),
         profile,
-        open_list(sources["cv"], None, Report()),
+        open_list(sources["cv"], Report()),
         not_mine,
         f"{PACKAGE_NAME} ({site['base_url']}{contact})",
     )
