@@ -54,7 +54,7 @@ def write_site(application: Application, folder: Path) -> int:
     try:
         context = Context(application, application.database.snapshot())
         with updating(folder) as (before, made):
-            site = write_documents(context, static_application(application), made)
+            site = write_documents(context, made)
             site.add_host_files()
             changed = update_folder(folder, before, site.files)
     except SiteError as error:
@@ -70,13 +70,13 @@ def write_site(application: Application, folder: Path) -> int:
     return 0
 
 
-def write_documents(context: Context, static: Application, folder: Path) -> WrittenSite:
-    """Write every document into a new folder; ``static`` is the application with links to the files.
+def write_documents(context: Context, folder: Path) -> WrittenSite:
+    """Write every document into a new folder, with links to the files.
 
     Raises:
         SiteError: some documents failed.
     """
-    contexts = {}
+    static, contexts = static_application(context.application), {}
     for code in ("", *(language.code for language in context.store.languages)):
         alone = Context(static, context.snapshot, code=code)
         contexts[code] = replace(alone, layout=layout_context(alone))

@@ -18,7 +18,6 @@ from api.pages.list_page import list_page
 from api.pages.page import render_page, translations_of
 from api.routes import ENDPOINTS, EXPORT_ENDPOINTS
 from api.settings import from_environment
-from api.site.site_files import static_application
 from api.site.written_site import WrittenSite, write_documents
 from api.text_files import ASSETS_FOLDER, find_file
 from cli.department.joint_list import write_joint_database
@@ -68,7 +67,7 @@ class Pages:
         write_joint_database(self.department, [*self.people.values()], database)
         application = Application(Database(database), self.endpoints, self.department.base_url, self.templates)
         context = Context(application, application.database.snapshot())
-        site = write_documents(context, static_application(application), made / "site")
+        site = write_documents(context, made / "site")
         add_host_files(site, self.folder, [person.slug for person in self.department.people])
         return site
 
