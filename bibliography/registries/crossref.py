@@ -66,7 +66,7 @@ def parse_page(body: bytes) -> tuple[list[dict[str, Any]], int]:
         RegistryError: the answer has another form.
     """
     message = json_object(body, "message")
-    return objects(message, "items"), total(message, "total-results")
+    return objects(message, "items"), total(message.get("total-results"))
 
 
 def to_record(item: dict[str, Any], orcid: str, *, found_by: str = "") -> RegistryRecord:

@@ -52,7 +52,8 @@ def parse_page(body: bytes) -> tuple[list[dict[str, Any]], int, str]:
         RegistryError: the answer has another form.
     """
     answer = json_object(body)
-    return objects(object_at(answer, "resultList"), "result"), total(answer, "hitCount"), first_field(answer, "nextCursorMark")
+    results = objects(object_at(answer, "resultList"), "result")
+    return results, total(answer.get("hitCount")), first_field(answer, "nextCursorMark")
 
 
 def to_record(result: dict[str, Any], orcid: str, dois: dict[str, str], found_by: str) -> RegistryRecord:

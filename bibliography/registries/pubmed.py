@@ -69,7 +69,7 @@ def pmids_in(body: bytes) -> list[str]:
     if "ERROR" in result or not isinstance(ids, list) or not all(isinstance(pmid, str) and pmid.isdecimal() for pmid in ids):
         raise RegistryError(f"The search failed: {quote(result.get('ERROR', 'no list of IDs'))}.", again=True)
     digits = csl.first_field(result, "count")[:9]
-    count = total({"count": int(digits) if digits.isdecimal() else None}, "count")
+    count = total(int(digits) if digits.isdecimal() else None)
     if len(ids) < count:
         raise RegistryError(f"It found {count:,} articles and named {len(ids):,}.", again=True)
     return ids

@@ -155,15 +155,14 @@ def objects(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     return values
 
 
-def total(document: Mapping[str, Any], key: str) -> int:
-    """The number of results of a search.
+def total(number: Any) -> int:
+    """The number of results of a search, as the answer has it.
 
     Raises:
         RegistryError: the number is missing, or too large to be one person's works.
     """
-    number = document.get(key)
     if not isinstance(number, int):
-        raise RegistryError(f"The answer has an unexpected form: it has no {key}.", again=True)
+        raise RegistryError("The answer has an unexpected form: it has no number of results.", again=True)
     if number > MAX_WORKS:
         raise RegistryError(f"It found {number:,} works, which cannot be one person's.")
     return number
