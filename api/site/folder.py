@@ -8,7 +8,7 @@ from __future__ import annotations
 import filecmp
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import accumulate, chain
 from pathlib import Path
 
@@ -57,8 +57,7 @@ def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
     """
     folder = folder.resolve()
     made = folder / NEW_FILES
-    if not folder.parent.exists():
-        folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
     with lock(folder.parent):  # writing the list of files locks the folder itself
         before = own_files(folder)
         shutil.rmtree(made, ignore_errors=True)
@@ -110,9 +109,9 @@ def remove_file(folder: Path, path: Path) -> None:
     """Remove a file and the folders that become empty."""
     path.unlink(missing_ok=True)
     for parent in path.parents:
-        if parent == folder or (parent.exists() and any(parent.iterdir())):
+        if parent == folder:
             break
-        if parent.exists():
+        with suppress(OSError):  # it has other files
             parent.rmdir()
 
 
