@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -137,7 +136,6 @@ def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") 
 
 def swagger_ui() -> Path:
     """Find the folder with Swagger UI's files."""
-    spec = find_spec(SWAGGER_UI)
-    if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError(f"The package {SWAGGER_UI} is not installed.")
-    return Path(spec.submodule_search_locations[0], "dist")
+    from importlib.metadata import distribution  # only the console needs it
+
+    return Path(str(distribution(SWAGGER_UI).locate_file(f"{SWAGGER_UI}/dist")))
