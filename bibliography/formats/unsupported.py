@@ -11,8 +11,6 @@ from pipeline.wording import command_line
 
 PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
 ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
-ENDNOTE = "In EndNote, choose File > Export, file type XML"
-WEB_OF_SCIENCE = "In Web of Science, choose Export > RIS"
 EXPORT_AGAIN = "export again and choose the format"
 NO_FIELDS = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
@@ -23,7 +21,10 @@ BINARY_STARTS = (
     (rb"%PDF", NO_FIELDS.format("PDF")),
     (rb"\x89PNG|\xff\xd8\xff|RIFF....WEBP|.{4}ftyphei", NO_FIELDS.format("picture")),
     (rb"\xd0\xcf\x11\xe0", "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
-    (rb"SQLite format 3", f"This is a program's database, not an export. {ZOTERO}; or {ENDNOTE[0].lower()}{ENDNOTE[1:]}."),
+    (
+        rb"SQLite format 3",
+        f"This is a program's database, not an export. {ZOTERO}; or in EndNote, choose File > Export, file type XML.",
+    ),
     (rb"PK\x03\x04.*?word/document\.xml", NO_FIELDS.format("Word document")),
     (
         rb"PK\x03\x04.*?xl/workbook\.xml",
@@ -44,7 +45,7 @@ TEXT_PATTERNS = (
         r"\A\s*(?:<!DOCTYPE html|<html|<head|<body)",
         "This is a web page, such as a login or an error, not an export. Open it in a browser and download the export again.",
     ),
-    (r"\APT\t", f"This is Web of Science's tab-delimited text. {WEB_OF_SCIENCE}."),
+    (r"\APT\t", "This is Web of Science's tab-delimited text. In Web of Science, choose Export > RIS."),
     (r"^(?:SrcDatabase|Title)-(?:来源库|题名)\s*:", f"This is CNKI's own text. On cnki.net, {EXPORT_AGAIN} EndNote."),
     (r"^\{Reference Type\}: ", f"This is NoteExpress text. Where you found the papers, {EXPORT_AGAIN} EndNote or RIS."),
     (
