@@ -116,4 +116,4 @@ def external_ids(works: Iterable[dict[str, Any]], kind: str) -> Iterator[str]:
 def most_frequent(values: Iterable[str]) -> str:
     """The value that most summaries give, or the first of several. Most sources are right."""
     counts = Counter(filter(None, values))
-    return max(counts, key=lambda text_at: counts[text_at], default="")
+    return max(counts, key=lambda value: counts[value], default="")
