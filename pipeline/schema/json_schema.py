@@ -22,7 +22,7 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
     "number": {"type": "number"},
     "object": {"type": "object"},
 }
-JSON_FORMATS = {"date": "date", "email": "email", "uri": "uri"}
+JSON_FORMATS = ("date", "email", "uri")
 # The sources name a file, and the API gives its address.
 IMAGE_SCHEMA = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
 # Fields that the build and the API add. Of these, a source can have only the key.
@@ -94,8 +94,9 @@ def nested_schema(field: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON Schema that the pipeline uses to validate a field's value, from the field's descriptor."""
     schema = {key: field[key] for key in ("title", "description", *OWN_KEYWORDS) if key in field}
     schema |= JSON_TYPES.get(field["type"], {"type": "string"})
-    if kind := JSON_FORMATS.get(field.get("format", "default")) or JSON_FORMATS.get(field["type"]):
-        schema["format"] = kind
+    for name in (field["type"], field.get("format")):
+        if name in JSON_FORMATS:
+            schema["format"] = name
     schema |= field.get("jsonSchema", {})
     is_list = schema["type"] == "array"
     for name, limit in field.get("constraints", {}).items():
