@@ -124,7 +124,7 @@ def may_replace(keyword: str, software: Any, own: Any) -> bool:
     before = KEYWORD_DEFAULTS.get(keyword) if software is None else software
     if own == before:
         return True
-    if before in (None, KEYWORD_DEFAULTS.get("format")):
+    if before in (None, KEYWORD_DEFAULTS["format"]):
         return keyword in ADDABLE_KEYWORDS
     return keyword in LIMIT_KEYWORDS and LIMIT_KEYWORDS[keyword](own, before)
 
