@@ -18,6 +18,7 @@ from cli.department.settings import Department
 from cli.repository.software import SOFTWARE_FOLDER
 from cli.shared import CommandError
 from pipeline.schema.package import SHIPPED_DESCRIPTOR
+from pipeline.schema.phrases import own_templates
 
 PACKAGES = ("api", "bibliography", "cli", "db", "look", "pipeline")
 MAX_SITE_SECONDS = 1800  # three times what 10,000 publications take
@@ -61,10 +62,8 @@ def sources_state(person: Person, department: Department) -> str:
 
 @cache
 def software_state() -> list[tuple[str, int, int]]:
-    templates = os.environ.get("PROFILE_TEMPLATES")
-    return file_states(
-        [*(SOFTWARE_FOLDER / name for name in PACKAGES), SHIPPED_DESCRIPTOR, *([Path(templates)] if templates else [])]
-    )
+    folders = [SOFTWARE_FOLDER / name for name in PACKAGES]
+    return file_states(filter(None, [*folders, SHIPPED_DESCRIPTOR, own_templates()]))
 
 
 def file_states(tops: Iterable[Path]) -> list[tuple[str, int, int]]:
