@@ -40,9 +40,9 @@ class ImportPreview:
 
     plan: ImportPlan
     cv: CsvEditor | None
-    width: int = 80
-    everything: bool = False
-    colored: bool = False
+    width: int
+    everything: bool
+    colored: bool
 
     def __post_init__(self) -> None:
         self.has_several_files = len({record.location.file for record in self.plan.records}) > 1

@@ -19,7 +19,7 @@ HOW_TO_REFUSE = "To refuse one for good:"
 HOW_TO_ADD_AT_ORCID = "To write BibTeX for ORCID (Works, Add, Import BibTeX):"
 
 
-@dataclass(kw_only=True)
+@dataclass
 class SyncPreview(ImportPreview):
     """The preview as text.
 
