@@ -35,9 +35,6 @@ class Notice(NamedTuple):
     date: str
     doi: str
 
-    def __str__(self) -> str:
-        return self.text
-
     @property
     def note(self) -> str:
         """The text, capitalized, for the note of an export."""
