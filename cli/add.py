@@ -10,9 +10,9 @@ from argparse import ArgumentParser, Namespace
 from bibliography.gathering import Question
 from bibliography.notices import publication_ids_of_row
 from bibliography.ownership import parse_identifiers
-from cli.import_publications import print_problems
+from cli.from_registries import add_registry_options, gather, read_inputs, show_plan
+from cli.own_list import print_problems
 from cli.shared import CommandError
-from cli.sync import add_registries, gather, read_inputs, show_plan
 from pipeline.report import Report
 from pipeline.wording import command_line, quote
 
@@ -27,7 +27,7 @@ writes them."""
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="a DOI or a PubMed ID")
-    add_registries(parser)
+    add_registry_options(parser)
 
 
 def run(options: Namespace) -> int:

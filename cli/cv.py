@@ -12,7 +12,7 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats.orcid_record import OrcidProfile
 from bibliography.missing_entries import missing_entries
 from bibliography.not_mine import PUT_CODE, NotMine
-from cli.import_publications import open_list, print_problems, refuse_for_good, save_list
+from cli.own_list import open_list, print_problems, refuse_for_good, save_list
 from cli.repository import from_orcid
 from cli.shared import PACKAGE_NAME, CommandError, add_sources, print_lines
 from db.career import title_and_organization

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date
-from pathlib import Path
 
 from bibliography import NOT_MINE
 from bibliography.changes import ImportPlan, LeftOut, notices_as_json, record_as_json
@@ -16,17 +14,15 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.formats.inputs import InputError, named_files
 from bibliography.not_mine import NotMine
-from bibliography.plan import OwnList, plan_files
+from bibliography.plan import plan_files
 from bibliography.preview import ImportPreview, conclusion
 from bibliography.reference import ReadResult
-from cli.shared import CommandError, add_sources, has_colors, print_json, print_lines
-from pipeline.check.fields import FieldCheck
+from cli.own_list import add_list_options, open_list, print_problems, read_own_list, save_list, terminal_width
+from cli.shared import CommandError, has_colors, print_json, print_lines
 from pipeline.report import Report
-from pipeline.schema.package import Source, read_package
+from pipeline.schema.package import read_package
 from pipeline.wording import command_line
 
-# Width of the preview where there is no terminal.
-WIDTH_IN_A_PIPE = 100
 EXPLANATION = """\
 Name the files to import:
   {show}
@@ -41,15 +37,6 @@ shows every record.
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="an export of another program; - is standard input")
     add_list_options(parser)
-
-
-def add_list_options(parser: ArgumentParser) -> None:
-    """Add the options of every command that adds to the list."""
-    add_sources(parser)
-    parser.add_argument("--output", type=Path, metavar="FILE.csv", help="use this list instead of the one in the sources")
-    parser.add_argument("--write", action="store_true", help="write the changes; existing values stay")
-    parser.add_argument("--all", action="store_true", help="show every record, not just the first few of each kind")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(options: Namespace) -> int:
@@ -91,39 +78,6 @@ def explain_usage() -> str:
     )
 
 
-def save_list(editor: CsvEditor) -> None:
-    """Write the list.
-
-    Raises:
-        CommandError: the list cannot be written. It stays unchanged.
-    """
-    try:
-        editor.save()
-    except OSError as error:
-        raise CommandError(f"The list cannot be written: {error.strerror or error}. It is unchanged.") from error
-
-
-def refuse_for_good(not_mine: NotMine, refused: Iterable[Mapping[str, str]]) -> None:
-    """Add publications or CV entries to not-mine.csv, the list of what the owner refuses.
-
-    Raises:
-        CommandError: the file cannot be written.
-    """
-    try:
-        not_mine.refuse([*refused])
-    except OSError as error:
-        raise CommandError(f"{not_mine.editor.path} cannot be written: {error.strerror or error}.") from error
-
-
-def open_list(source: Source, problems: Report, output: Path | None = None) -> CsvEditor | None:
-    """Open ``output``, or else the owner's list, for editing. If the file has errors, report them and return None."""
-    return CsvEditor.read(output or source.path, source.columns, problems)
-
-
-def read_own_list(source: Source, editor: CsvEditor) -> OwnList:
-    return OwnList(editor.rows, {field.name: FieldCheck(field) for field in source.fields})
-
-
 def read_files(names: Iterable[str]) -> tuple[list[list[ReadResult]], list[str]]:
     """The records of each file, and a message for each file that cannot be read."""
     files, errors = [], []
@@ -133,20 +87,6 @@ def read_files(names: Iterable[str]) -> tuple[list[list[ReadResult]], list[str]]
         except InputError as error:
             errors.append(f"{'standard input' if name == '-' else name}: {error}")
     return files, errors
-
-
-def print_problems(problems: Report, options: Namespace) -> int:
-    """Print the errors that the owner must fix first, and return the exit code."""
-    if options.format == "json":
-        print_json({"ok": False, "problems": [problem.as_json() for problem in problems]})
-    else:
-        print_lines(problems.lines())
-        print("Nothing was written. Fix these errors first.")
-    return 1
-
-
-def terminal_width() -> int:
-    return shutil.get_terminal_size((WIDTH_IN_A_PIPE, 0)).columns
 
 
 def import_as_json(plan: ImportPlan, editor: CsvEditor, errors: list[str], *, ok: bool, saved: bool) -> dict[str, object]:

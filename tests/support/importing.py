@@ -13,7 +13,7 @@ from bibliography.csv_editor import CsvEditor
 from bibliography.formats import import_formats
 from bibliography.plan import plan_files
 from bibliography.reference import ReadResult, Reference
-from cli.import_publications import read_own_list
+from cli.own_list import read_own_list
 from pipeline.report import Report
 from tests.conftest import SOURCES, Command, Run
 from tests.support.checking import example_sources
