@@ -23,8 +23,7 @@ Values = dict[str, Any]
 QUERY_SECONDS = 1.0
 # Documents for a profile that lacks the file.
 WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
-# No filters: all rows.
-ALL: Mapping[str, Any] = {}
+NO_FILTERS: Mapping[str, Any] = {}
 # LIMIT for all rows in SQLite.
 NO_LIMIT = -1
 EVERY_ROW = Selection()
@@ -135,7 +134,7 @@ class Store:
 
     The data never changes, so a store reads each document once, and all requests share it. Copy a document before you change it.
 
-    ``chosen`` has the values of filters by name, see ``db.filters``; it can have other names, which are ignored.
+    ``params`` has the values of filters by name, see ``db.filters``; it can have other names, which are ignored.
 
     Raises:
         UnavailableError: there is no database, or it cannot be read.
@@ -172,7 +171,7 @@ class Store:
 
     def publications(
         self,
-        chosen: Mapping[str, Any] = ALL,
+        params: Mapping[str, Any] = NO_FILTERS,
         limit: int = 50,
         offset: int = 0,
         sort: str = "-year",
@@ -182,43 +181,43 @@ class Store:
         """A page of publications, and the number of all that match.
 
         Args:
-            chosen: the values of filters.
+            params: the values of filters.
             limit: the maximum number of publications.
             offset: the number of publications to skip, however large.
             sort: a key of ``ORDERS``.
             with_authors: whether to include each ``authorList``.
         """
-        publications = self.page(chosen, filters.ORDERS[sort], limit, offset, with_authors=with_authors)
+        publications = self.page(params, filters.ORDERS[sort], limit, offset, with_authors=with_authors)
         is_whole = offset == 0 and len(publications) < limit  # true for nearly every list of one physician
-        return publications, len(publications) if is_whole else self.total(chosen)
+        return publications, len(publications) if is_whole else self.total(params)
 
-    def latest_announced(self, limit: int, chosen: Mapping[str, Any]) -> list[Publication]:
+    def latest_announced(self, limit: int, params: Mapping[str, Any]) -> list[Publication]:
         """Publications that match, latest announcement first."""
-        return self.page(chosen, filters.LATEST_ANNOUNCED, limit)
+        return self.page(params, filters.LATEST_ANNOUNCED, limit)
 
-    def is_filtered(self, chosen: Mapping[str, Any]) -> bool:
+    def is_filtered(self, params: Mapping[str, Any]) -> bool:
         """Whether any filter of publications has something to search for."""
-        return bool(build_selection(filters.PUBLICATION_CONDITIONS, chosen).conditions)
+        return bool(build_selection(filters.PUBLICATION_CONDITIONS, params).conditions)
 
-    def ids(self, chosen: Mapping[str, Any]) -> set[int]:
+    def ids(self, params: Mapping[str, Any]) -> set[int]:
         """The ids of the publications that match: their positions in the default order, from 1."""
-        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, params)
         return {number for (number,) in self.all(selection.statement(filters.SELECT_IDS), selection.bindings)}
 
-    def total(self, chosen: Mapping[str, Any] = ALL) -> int:
-        if not chosen:
+    def total(self, params: Mapping[str, Any] = NO_FILTERS) -> int:
+        if not params:
             return self.row_counts["publications"]
-        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, params)
         return int(self.row(selection.statement(filters.SELECT_TOTAL), selection.bindings)[0])
 
     def facets(
-        self, chosen: Mapping[str, Any] = ALL, limit: int = 100, names: Collection[str] = tuple(filters.FACET_QUERIES)
+        self, params: Mapping[str, Any] = NO_FILTERS, limit: int = 100, names: Collection[str] = tuple(filters.FACET_QUERIES)
     ) -> dict[str, list[tuple[Any, int]]]:
         """Count the publications that match by each value of each facet.
 
         All years, latest first. All types, and at most ``limit`` journals and authors, are in order of frequency.
         """
-        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, params)
         bindings = {**selection.bindings, "limit": limit}
         return {name: self.all(selection.statement(filters.FACET_QUERIES[name]), bindings) for name in names}
 
@@ -229,13 +228,13 @@ class Store:
 
     def all_publications(self, *, with_authors: bool = False) -> list[Publication]:
         """All publications in the default order."""
-        return self.page(ALL, filters.ORDERS["-year"], NO_LIMIT, with_authors=with_authors)
+        return self.page(NO_FILTERS, filters.ORDERS["-year"], NO_LIMIT, with_authors=with_authors)
 
     def page(
-        self, chosen: Mapping[str, Any], order: str, limit: int, offset: int = 0, *, with_authors: bool = False
+        self, params: Mapping[str, Any], order: str, limit: int, offset: int = 0, *, with_authors: bool = False
     ) -> list[Publication]:
         """The publications that match. ``order`` is SQL. With ``with_authors``, each has its ``authorList``."""
-        selection = build_selection(filters.PUBLICATION_CONDITIONS, chosen)
+        selection = build_selection(filters.PUBLICATION_CONDITIONS, params)
         publication = filters.WITH_AUTHORS if with_authors else filters.IN_LIST
         statement = selection.statement(filters.SELECT_PAGE, publication=publication, order=order)
         rows = self.all(statement, {**selection.bindings, "limit": limit, "offset": clamp(offset)})
@@ -249,17 +248,17 @@ class Store:
         """Year, journal and DOI of the latest publication with a DOI, for examples that work."""
         return next(iter(self.all(SELECT_SAMPLE)), None)
 
-    def services(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
+    def services(self, params: Mapping[str, Any] = NO_FILTERS) -> list[Values]:
         """The services that match, in the owner's order."""
-        return self.rows("services", build_selection(filters.SERVICE_CONDITIONS, chosen)) if chosen else self.all_services
+        return self.rows("services", build_selection(filters.SERVICE_CONDITIONS, params)) if params else self.all_services
 
     @cached_property
     def all_services(self) -> list[Values]:
         return self.rows("services")
 
-    def cv(self, chosen: Mapping[str, Any] = ALL) -> list[Values]:
+    def cv(self, params: Mapping[str, Any] = NO_FILTERS) -> list[Values]:
         """The entries that match, in the default order."""
-        return self.rows("cv_entries", build_selection(filters.CV_CONDITIONS, chosen)) if chosen else self.whole_cv
+        return self.rows("cv_entries", build_selection(filters.CV_CONDITIONS, params)) if params else self.whole_cv
 
     @cached_property
     def whole_cv(self) -> list[Values]:

@@ -31,7 +31,7 @@ from api.text_files import TEMPLATES_FOLDER, find_file
 from db.languages import LATIN, RIGHT_TO_LEFT, comma_of, direction_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off
-from db.store import ALL, Store, Values
+from db.store import NO_FILTERS, Store, Values
 from look.typesetting import LimitError, TypesettingError, make_pdf
 
 # The PDF then ends with the address of the list. More would take seconds to typeset and too many pages to print.
@@ -70,14 +70,14 @@ def cv_page(context: Context) -> Representation:
     )
 
 
-def cv_pdf(context: Context, file: str = "cv.pdf", chosen: Mapping[str, Any] = ALL) -> Representation:
+def cv_pdf(context: Context, file: str = "cv.pdf", params: Mapping[str, Any] = NO_FILTERS) -> Representation:
     """Answer with the PDF, for the browser's viewer. The snapshot keeps a failure, because failing can take 20 seconds."""
     failures, key = context.snapshot.failures, (file, context.language.code)
     headers = {"Content-Disposition": f'inline; filename="{file}"', "Content-Language": context.language.code}
     if key not in failures:
         template, source = find_file("cv.typ", TEMPLATES_FOLDER, context.application.templates)
         try:
-            return Representation(make_pdf(template, pdf_values(context, chosen), source.decode()), "application/pdf", headers)
+            return Representation(make_pdf(template, pdf_values(context, params), source.decode()), "application/pdf", headers)
         except TypesettingError as error:
             logger.error("/%s cannot be made: %s", file, error)
             reason = f": {error}. Shorten the longest texts." if isinstance(error, LimitError) else ". The reason was logged."
@@ -96,12 +96,12 @@ def selected_cv_pdf(context: Context) -> Representation:
     return cv_pdf(context, "cv-selected.pdf", FEATURED_ONLY)
 
 
-def pdf_values(context: Context, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the template, in the document's language; null means no value. ``chosen`` filters the publications."""
+def pdf_values(context: Context, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the template, in the document's language; null means no value. ``params`` filters the publications."""
     language, store = context.language, context.store
     profile = localize(store.document("profile"), language)
     places = [localize(place, language) for place in reachable_places(store)]
-    publications, matching = store.publications(chosen, limit=MAX_PDF_PUBLICATIONS, with_authors=True)
+    publications, matching = store.publications(params, limit=MAX_PDF_PUBLICATIONS, with_authors=True)
     missing, added = matching - len(publications), store.last_added
     rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
     return {
@@ -129,10 +129,10 @@ def pdf_values(context: Context, chosen: Mapping[str, Any]) -> dict[str, Any]:
             {"title": heading, "items": [pdf_item(publication, language) for publication in group]}
             for heading, group in by_type(publications, context)
         ],
-        "publications_title": language.phrases["selected" if chosen else "publications"],
+        "publications_title": language.phrases["selected" if params else "publications"],
         "total": matching,
-        "authorship": None if chosen else authorship_counts(publications, language) or None,
-        "more_online": rest if missing or chosen else None,
+        "authorship": None if params else authorship_counts(publications, language) or None,
+        "more_online": rest if missing or params else None,
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),
     }

@@ -6,14 +6,14 @@ from db.languages import LATIN
 from look.typeface import FONT_FAMILY, RANGES, FontFiles
 
 # Ranges of characters in CSS: all, capital letters, the space and figures, and Hebrew letters.
-ALL, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
+ALL_CHARACTERS, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
 # Until a font has loaded, a system font shows the text at its final width: nothing moves. Each has the font with the same widths,
 # the weight, its names, and the width of our characters in percent of its own, measured with the text of the example.
 STAND_INS = (
-    ("Arial", 400, ("Arial", "Liberation Sans", "Roboto"), {ALL: 104, CAPITALS: 87, FIGURES: 94}),
-    ("Arial", 700, ("Arial Bold", "Liberation Sans Bold", "Roboto Bold"), {ALL: 97, CAPITALS: 87, FIGURES: 91}),
-    ("DejaVu", 400, ("DejaVu Sans",), {ALL: 91, CAPITALS: 88, FIGURES: 82, HEBREW: 92}),
-    ("DejaVu", 700, ("DejaVu Sans Bold",), {ALL: 82, CAPITALS: 79, FIGURES: 72, HEBREW: 90}),
+    ("Arial", 400, ("Arial", "Liberation Sans", "Roboto"), {ALL_CHARACTERS: 104, CAPITALS: 87, FIGURES: 94}),
+    ("Arial", 700, ("Arial Bold", "Liberation Sans Bold", "Roboto Bold"), {ALL_CHARACTERS: 97, CAPITALS: 87, FIGURES: 91}),
+    ("DejaVu", 400, ("DejaVu Sans",), {ALL_CHARACTERS: 91, CAPITALS: 88, FIGURES: 82, HEBREW: 92}),
+    ("DejaVu", 700, ("DejaVu Sans Bold",), {ALL_CHARACTERS: 82, CAPITALS: 79, FIGURES: 72, HEBREW: 90}),
 )
 
 # From the font files, in percent of the font size. They have no line gap.
