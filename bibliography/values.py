@@ -52,11 +52,16 @@ BEFORE_PAGES = re.compile(r"\A(?:pp?\.\s*|(?:pp?|pages?)\s+)(?=\w)", re.IGNORECA
 # Words of a journal's name. Text in brackets, such as a conference's abbreviation, stays as it is.
 JOURNAL_WORD = re.compile(r"\([^()]*\)|\w+(?:['’]\w+)?")
 MAX_ABBREVIATION_CHARACTERS = 4
-ABBREVIATIONS = (
-    " AAPS ACM ACR ACS AIDS AJNR AJR AORN ASAIO BJOG BJU BMC BMJ CA CNS CT DNA EMBO ESC ESMO FASEB FEBS HIV HPB IEEE ISME JACC"
-    " JAMA JBJS JBMR JCI JCO JMIR JNCI JPEN MRI NMR NY PDA PLOS QJM RMD RNA RSC SAGE SIAM UK US USA II III IV "
-)
-SMALL_WORDS = " AND AT BY FOR FROM IN OF ON THE TO WITH DE DEL DELLA DER DES DI DO DU E ED EN ET FÜR LA LE LES UND Y "
+ABBREVIATIONS = frozenset((
+    "AAPS", "ACM", "ACR", "ACS", "AIDS", "AJNR", "AJR", "AORN", "ASAIO", "BJOG", "BJU", "BMC", "BMJ", "CA", "CNS", "CT", "DNA",
+    "EMBO", "ESC", "ESMO", "FASEB", "FEBS", "HIV", "HPB", "IEEE", "ISME", "JACC", "JAMA", "JBJS", "JBMR", "JCI", "JCO", "JMIR",
+    "JNCI", "JPEN", "MRI", "NMR", "NY", "PDA", "PLOS", "QJM", "RMD", "RNA", "RSC", "SAGE", "SIAM", "UK", "US", "USA", "II",
+    "III", "IV",
+))  # fmt: skip
+SMALL_WORDS = frozenset((
+    "AND", "AT", "BY", "FOR", "FROM", "IN", "OF", "ON", "THE", "TO", "WITH", "DE", "DEL", "DELLA", "DER", "DES", "DI", "DO",
+    "DU", "E", "ED", "EN", "ET", "FÜR", "LA", "LE", "LES", "UND", "Y",
+))  # fmt: skip
 # Fields, a pattern that matches doubtful values, and the problem.
 DOUBTFUL_VALUES = (
     (("title", "journal"), re.compile(r"\A(?:…|\.\.\.)|(?:…|\.\.\.)\Z"), "seems to be cut off"),
@@ -122,9 +127,9 @@ def normalize_journal(value: str) -> str:
 
 def recase_word(match: re.Match[str]) -> str:
     word = match[0]
-    if f" {word} " in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
+    if word in ABBREVIATIONS or not word.isalpha() or len(word) == 1:
         return word
-    return change_case(word, str.lower if f" {word} " in SMALL_WORDS and match.start() else str.capitalize, match.string)
+    return change_case(word, str.lower if word in SMALL_WORDS and match.start() else str.capitalize, match.string)
 
 
 def change_case(word: str, change: Callable[[str], str], context: str) -> str:

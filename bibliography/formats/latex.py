@@ -31,10 +31,10 @@ MACROS = {
     "copyright": "©",
 }
 # Macros that only change how text is typeset.
-WITHOUT_TEXT = (
-    "relax protect par newline small normalsize large rm sf tt bf it sl sc em normalfont bfseries mdseries itshape upshape"
-    " scshape"
-)
+WITHOUT_TEXT = frozenset((
+    "relax", "protect", "par", "newline", "small", "normalsize", "large", "rm", "sf", "tt", "bf", "it", "sl", "sc", "em",
+    "normalfont", "bfseries", "mdseries", "itshape", "upshape", "scshape",
+))  # fmt: skip
 # The arguments of macros that have one.
 ARGUMENTS = {name: "{" for name, replacement in MACROS.items() if "%s" in replacement}
 
@@ -76,7 +76,7 @@ def unknown_macro(node: Any, l2tobj: Any) -> str:
     """The text of an unknown macro: its arguments, or else its name. Nothing is lost silently."""
     arguments = [argument for argument in (node.nodeargd.argnlist if node.nodeargd else ()) if argument is not None]
     end = node.pos + node.len
-    if arguments or node.macroname in WITHOUT_TEXT.split() or node.parsing_state.s[end : end + 1] in ("{", "["):
+    if arguments or node.macroname in WITHOUT_TEXT or node.parsing_state.s[end : end + 1] in ("{", "["):
         return str(l2tobj.nodelist_to_text(arguments))
     return f"\\{node.macroname}{node.macro_post_space}"
 

@@ -51,10 +51,10 @@ ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
 # PubMed's title for an article without an English title.
 NO_TITLE = "Not Available"
 # The data banks (SI) that are registries of trials; the others hold sequences and data.
-TRIAL_BANKS = (
-    " ANZCTR ChiCTR ClinicalTrials.gov CRiS CTRI DRKS EudraCT IRCT ISRCTN JapicCTI JMACCT JPRN jRCT NTR PACTR ReBec REPEC RPCEC"
-    " SLCTR TCTR UMIN-CTR "
-)
+TRIAL_BANKS = frozenset((
+    "ANZCTR", "ChiCTR", "ClinicalTrials.gov", "CRiS", "CTRI", "DRKS", "EudraCT", "IRCT", "ISRCTN", "JapicCTI", "JMACCT",
+    "JPRN", "jRCT", "NTR", "PACTR", "ReBec", "REPEC", "RPCEC", "SLCTR", "TCTR", "UMIN-CTR",
+))  # fmt: skip
 MEDLINE_LINES = TaggedLines(tag=re.compile(r"(?P<tag>[A-Z]{2,5}) *-(?P<value>\s.*|$)"))
 recognizes = re.compile(r"^(?:PMID|PMC ?|OWN|STAT|PMCR)? *- .*\n(?:[A-Z]{2,4} *- | {6})", re.MULTILINE).search
 
@@ -129,7 +129,7 @@ def free_copy(values: TagValues) -> str:
 def trials(values: TagValues) -> Iterator[str]:
     """Yield the numbers of trials: ``ClinicalTrials.gov/NCT00000161``."""
     for bank, _, number in (text.partition("/") for text in values["SI"]):
-        if f" {bank} " in TRIAL_BANKS and number:
+        if bank in TRIAL_BANKS and number:
             yield number
 
 
