@@ -87,11 +87,11 @@ def format_of(context: Context) -> tuple[Format, dict[str, Any]]:
     return form, {name: params[name] for name in form.options if name in params}
 
 
-def represent(form: Format, body: bytes, headers: Mapping[str, str] | None = None, name: str = "publications") -> Representation:
+def represent(form: Format, body: bytes, headers: Mapping[str, str], name: str = "publications") -> Representation:
     """Represent a body in a format. A browser would save it under ``name``."""
     file_name = form.file_name.replace("publications", name)
     named = {"Content-Disposition": f'inline; filename="{file_name}"'} if file_name else {}
-    return Representation(body, form.media_type, {**named, **(headers or {})})
+    return Representation(body, form.media_type, {**named, **headers})
 
 
 def page_links(context: Context, limit: int, offset: int, total: int) -> str:

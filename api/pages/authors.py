@@ -63,7 +63,7 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
     return RenderedAuthors(everyone, comma.join(some), len(listed))
 
 
-def render_name(name: str, is_owner: bool, isolated: bool, address: str | None = None) -> Markup:
+def render_name(name: str, is_owner: bool, isolated: bool, address: str | None) -> Markup:
     """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
     if len(name) <= UNBROKEN_CHARACTERS:
         name = name.replace(" ", NO_BREAK_SPACE)

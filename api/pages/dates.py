@@ -106,7 +106,7 @@ def clock(written: str, language: PageLanguage) -> str:
     return written.removeprefix("0")
 
 
-def short_clock(written: str, language: PageLanguage, *, with_half: bool = False) -> str:
+def short_clock(written: str, language: PageLanguage, *, with_half: bool) -> str:
     """Write a time of day for a narrow cell: 8:30 and 13; on a 12-hour clock 8:30 and 1, or ``with_half`` 8:30 AM and 1 PM."""
     hour, _, minute = written.partition(":")
     half = ""
