@@ -48,9 +48,7 @@ def ris_tags(publication: Publication) -> Iterator[tuple[str, str]]:
 def ris_author(name: str) -> str:
     """``Family, G. I.`` or ``Family, G. I., Jr``. A name that is not a person's ends with a comma, as in EndNote."""
     author = parse_author(name)
-    if author.literal:
-        return f"{name},"
-    return ", ".join(filter(None, (author.family, author.given, author.suffix)))
+    return f"{name}," if author.literal else author.inverted
 
 
 RIS_FORMAT = Format(

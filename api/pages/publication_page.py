@@ -56,8 +56,7 @@ def citation_meta(publication: Publication, address: str) -> Iterator[tuple[str,
     """Yield the meta tags that Google Scholar and Zotero read (Google Scholar, Inclusion Guidelines for Webmasters)."""
     yield "citation_title", publication.title
     for name in publication.author_names:
-        author = parse_author(name)
-        yield "citation_author", name if author.literal else ", ".join(filter(None, (author.family, author.given, author.suffix)))
+        yield "citation_author", parse_author(name).inverted
     yield "citation_publication_date", str(publication.year)
     yield CONTAINER_TAGS.get(publication.type, "citation_journal_title"), publication.journal
     for name in publication.editor_names:

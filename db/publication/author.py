@@ -69,6 +69,11 @@ class Author(NamedTuple):
         """The initials with periods: ``G. I.``."""
         return " ".join([f"{initial}." for initial in self.initials])
 
+    @property
+    def inverted(self) -> str:
+        """``Family, G. I.`` or ``Family, G. I., Jr``; the whole name if it is in one piece."""
+        return self.name if self.literal else ", ".join(filter(None, (self.family, self.given, self.suffix)))
+
 
 @name_cache
 def is_collective(name: str) -> bool:
