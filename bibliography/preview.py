@@ -13,7 +13,7 @@ from bibliography.changes import Change, ImportPlan, LeftOut, PlannedRecord, Sta
 from bibliography.comparison import quote_difference
 from bibliography.csv_editor import CsvEditor
 from bibliography.papers import DISTINGUISHING_FIELDS, Conflict
-from bibliography.reference import FailedRecord
+from bibliography.reference import FailedRecord, Location
 from db.publication.author import AUTHOR_SEPARATOR
 from pipeline.wording import RESET_COLOR, command_line, plural
 
@@ -60,7 +60,7 @@ class ImportPreview:
             yield from self.heading("=", f"{title}:" if self.everything else title)
         for change in same if self.everything else ():
             same_as = f"{self.row(change)} ({change.reason})" if change.reason else self.row(change)
-            yield from self.entry(self.location(change), change.title, f"The same as {same_as}.", *change.notes)
+            yield from self.entry(self.name_location(change.location), change.title, f"The same as {same_as}.", *change.notes)
         yield from self.problems()
         yield from self.left_out()
 
@@ -109,14 +109,12 @@ class ImportPreview:
             start = start if number == 0 else indent
             yield from wrap(text, self.width, initial_indent=start, subsequent_indent=indent)
 
-    def location(self, record: PlannedRecord) -> str:
-        """The location of a record, with the name of the file if there are several."""
-        return record.location.short if self.has_several_files else record.location.within
+    def name_location(self, location: Location) -> str:
+        """A location in the files, with the name of its file if there are several."""
+        return location.short if self.has_several_files else location.within
 
     def row(self, change: Change) -> str:
-        location = change.same or change.location
-        where = location.short if self.has_several_files else location.within
-        return f"row {change.row}" if change.row is not None else where
+        return f"row {change.row}" if change.row is not None else self.name_location(change.same or change.location)
 
     def new_row(self, change: Change) -> Iterator[str]:
         cells = change.cells
@@ -128,7 +126,7 @@ class ImportPreview:
         yield from self.entry(self.row(change), change.title, *values_by_source(change, change.cells))
 
     def doubtful_row(self, change: Change) -> Iterator[str]:
-        yield from self.entry(self.location(change), change.title, *change.notes)
+        yield from self.entry(self.name_location(change.location), change.title, *change.notes)
 
     def conflict(self, change: Change) -> Iterator[str]:
         def sentence(conflict: Conflict) -> str:
@@ -142,7 +140,7 @@ class ImportPreview:
             return f"{conflict.field}: {kept} {where} {other}"
 
         yield from self.entry(
-            self.row(change) if change.row is not None else self.location(change),
+            self.row(change) if change.row is not None else self.name_location(change.location),
             change.title,
             *map(sentence, change.conflicts),
         )
@@ -162,7 +160,7 @@ class ImportPreview:
 
     def left_out_record(self, record: LeftOut | FailedRecord) -> Iterator[str]:
         title = f"{record.title} ({record.year})" if record.year else record.title or "(no title)"
-        yield from self.entry(self.location(record), title, *record.notes[1:])
+        yield from self.entry(self.name_location(record.location), title, *record.notes[1:])
         if (cells := row_for_cv(record)) and self.cv:  # not wrapped, because the owner copies it
             yield f"    {self.cv.line(cells)}"
 
