@@ -1,4 +1,4 @@
-"""Text normalization. The build normalizes stored text, and the API search text, with the same functions."""
+"""Functions of text. The build normalizes stored text, and the API search text, with the same ones."""
 
 from __future__ import annotations
 
@@ -55,6 +55,11 @@ def words(text: str) -> list[str]:
 def letters(text: str) -> str:
     """Keep only the letters and digits of the normalized text, to compare titles without punctuation."""
     return "".join(filter(str.isalnum, normalize(text)))
+
+
+def earliest_day(date: str) -> str:
+    """The earliest day that a partial date can mean: 2027-09-01 for 2027-09."""
+    return f"{date}-01-01"[:10]
 
 
 def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 from api.page_language import PageLanguage
 from db.career import NOW
 from db.languages import WEEK
+from db.text import earliest_day
 
 NUMBER_RANGE = re.compile(r"(?<!\d)\d+[–-]\d+")
 # CLDR puts it around dashes. Nobody can type it to search a page.
@@ -22,16 +23,10 @@ def partial_date(iso: str, language: PageLanguage, *, short: bool = False) -> st
 
     if len(iso) <= 4:  # entries can lack a date
         return iso
-    day = first_day_of(iso)
+    day = date.fromisoformat(earliest_day(iso))
     if len(iso) == 7:
         return format_skeleton("yMMM" if short else "yMMMM", day, locale=language.rules)
     return format_skeleton("yMMMd", day, locale=language.rules) if short else format_date(day, "long", locale=language.rules)
-
-
-def first_day_of(iso: str) -> date:
-    """The first day of a year or month; for a day, the day itself."""
-    year, month, day = [*map(int, iso.split("-")), 1, 1][:3]
-    return date(year, month, day)
 
 
 def dates(first: str, last: str, language: PageLanguage, *, short: bool = False) -> str:
@@ -41,7 +36,7 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
     begin, end = partial_date(first, language, short=short), partial_date(last, language, short=short)
     if first == last:
         return end
-    rules, start = language.rules, first_day_of(first)
+    rules, start = language.rules, date.fromisoformat(earliest_day(first))
     in_one_year = first[:4] == last[:4] and len(first) == len(last)
     skeleton, unit = ("yMMMM", "M") if len(first) == 7 else ("yMMMd", "d" if first[:7] == last[:7] else "")
     if len(first) == len(last) == 4:
@@ -51,7 +46,7 @@ def dates(first: str, last: str, language: PageLanguage, *, short: bool = False)
         month = "MMM" if short else "MMMM"
         opening, closing = (pattern.replace("MMMM", "MMM").replace("MMM", month) for pattern in patterns)
         # The month comes first in "April 21–28, 2027". A single date has "de" in Spanish, which an interval lacks.
-        rest = end if month in closing else format_date(first_day_of(last), closing, rules)
+        rest = end if month in closing else format_date(date.fromisoformat(earliest_day(last)), closing, rules)
         text = format_date(start, opening, rules) + rest
     else:
         # CLDR's intervals lack prefixes and prepositions of months, for example in Hebrew and Spanish.

@@ -11,6 +11,7 @@ from db.publication.key import make_key
 from db.publication.license import License, parse_license
 from db.publication.notice import RETRACTED, Notice, parse_notice, strip_retraction_mark
 from db.publication.types import ARTICLE, NAMES_BY_TYPE, TypeNames
+from db.text import earliest_day
 
 
 class TextField:
@@ -174,4 +175,4 @@ class Publication:
     def announcement_day(self) -> str:
         """The day on which feed readers learn of it. A month or year counts as its first day; without dates, its year does."""
         date = max(self.announcement_dates, default=f"{self.year:04}")
-        return f"{date}-01-01"[:10]
+        return earliest_day(date)

@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from db.career import NOW
-from db.text import letters
+from db.text import earliest_day, letters
 from look.phrases import LANGUAGE_CODES
 from pipeline.wording import quote
 
@@ -120,7 +120,7 @@ def month_numbers() -> dict[str, int]:
 
 def is_partial_date(text: str) -> bool:
     """Whether a text is a year, a month or a day of the calendar: YYYY, YYYY-MM or YYYY-MM-DD."""
-    return len(text) in (4, 7, 10) and is_date(f"{text}-01-01"[:10])
+    return len(text) in (4, 7, 10) and is_date(earliest_day(text))
 
 
 def read_dates(column: Sequence[str]) -> list[str]:
