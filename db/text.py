@@ -62,6 +62,11 @@ def earliest_day(date: str) -> str:
     return f"{date}-01-01"[:10]
 
 
+def joined_words(text: str) -> str:
+    """The words of a text without what is between them, to compare names of persons and of days of the week."""
+    return "".join(words(text))
+
+
 def nearest(name: str, known: Iterable[str], similar: float = 0.6) -> str | None:
     """The known name that is most similar to ``name``, ignoring case; None if no name is similar.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from db.languages import versions
 from db.publication.author import is_collective, name_cache, parse_author, without_titles
-from db.text import words
+from db.text import joined_words, words
 
 
 def monogram(name: str) -> str:
@@ -43,10 +43,8 @@ def listed_name(variant: str) -> tuple[str, list[str]]:
     return author.family, [word[0] for word in words(" ".join(author.initials))]
 
 
-@name_cache
-def name_letters(name: str) -> str:
-    """Only the letters, to compare names without accents, hyphens and spaces."""
-    return "".join(words(name))
+# The words of a name without spaces and accents.
+name_letters = name_cache(joined_words)
 
 
 class Owner:

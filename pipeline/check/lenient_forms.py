@@ -13,7 +13,7 @@ from db.career import NOW
 from db.languages import WEEK, Language
 from db.publication.author import AUTHOR_SEPARATOR, SUFFIXES, name_cache, parse_author
 from db.publication.identifiers import DOI, ORCID
-from db.text import words
+from db.text import joined_words, words
 from pipeline.check.rules.dates import ONGOING
 from pipeline.check.rules.publications import bare_doi
 from pipeline.report import Finding, ValuePath
@@ -118,13 +118,9 @@ def day_names(languages: tuple[Language, ...]) -> Mapping[str, str]:
         for widths in Locale.parse(language.locale).days.values():
             for width in widths.keys() - {"narrow"}:
                 for number, name in widths[width].items():
-                    for spelling in (as_key(name), *words(name)):
+                    for spelling in (joined_words(name), *words(name)):
                         days[spelling].add(WEEK[(number + 1) % len(WEEK)])
     return {spelling: day for spelling, (day, *others) in days.items() if not others}
-
-
-def as_key(text: str) -> str:
-    return "".join(words(text))
 
 
 def normalize_value(
@@ -188,7 +184,7 @@ def day_range(text: str, languages: tuple[Language, ...]) -> Sequence[str]:
     if len(parts) != 2:
         return ()
     names = day_names(languages)
-    ends = [names.get(as_key(part), part.strip()) for part in parts]
+    ends = [names.get(joined_words(part), part.strip()) for part in parts]
     if not {*ends} <= {*WEEK}:
         return ()
     first, last = map(WEEK.index, ends)
@@ -198,7 +194,7 @@ def day_range(text: str, languages: tuple[Language, ...]) -> Sequence[str]:
 def read_scalar(text: str, schema: Mapping[str, Any], names: Iterable[str], languages: tuple[Language, ...]) -> str | bool:
     """Bring a text into the form of its schema."""
     allowed = schema.get("enum", [])
-    if WEEK[0] in allowed and text not in allowed and (day := day_names(languages).get(as_key(text))):
+    if WEEK[0] in allowed and text not in allowed and (day := day_names(languages).get(joined_words(text))):
         return day
     if "boolean" in (schema.get("type") or ()) and text.lower() == "yes":
         return True
