@@ -189,9 +189,9 @@ def recase_family(families: Words, name: str) -> str:
 
 def parse_name(text: str) -> Name:
     parts = [part.split() for part in text.split(",") if alphanumeric(part)]
-    is_organization = "organization" in token_classes(text) or (
-        len(parts) == 1 and text.endswith(",")
-    )  # Doctors Without Borders,
+    # Doctors Without Borders,
+    ends_with_comma = len(parts) == 1 and text.endswith(",")
+    is_organization = ends_with_comma or "organization" in token_classes(text)
     if is_organization and len(parts) == 2 and parts[1][0].lower() == "the":  # Team, The Example
         return keep_verbatim(" ".join(parts[1] + parts[0]))
     if is_organization or not parts:
@@ -269,9 +269,8 @@ def compose_name(family: str, given: str, suffix: str = "") -> Name:
         families.insert(0, words.pop())
     abbreviated = initials(words, capitals=capitals)
     is_doubtful |= len(abbreviated) > MAX_INITIALS and any(word.isupper() and len(alphanumeric(word)) > 1 for word in words)
-    suffix = " ".join(
-        word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes)
-    )  # Jr, 3rd, III
+    # Jr, 3rd, III
+    suffix = " ".join(word if set(word) <= {"I", "V"} else word.capitalize() for word in map(alphanumeric, suffixes))
     main = recase_family(families, source) if capitals else " ".join(families)
     return Name(main, abbreviated, suffix, " ".join(words), dropped, source, is_doubtful)
 

@@ -135,11 +135,9 @@ def refine_type(record_type: RecordType, *words: str) -> RecordType:
     types = [*known_types(part for text in words for part in re.split("[;,|]", text))]
     if record_type == RecordType.OTHER:
         return next(iter(types), record_type)
-    return (
-        next((each for each in PUBLISHABLE_TYPES if each in types), record_type)
-        if record_type == RecordType.ARTICLE
-        else record_type
-    )
+    if record_type == RecordType.ARTICLE:
+        return next((each for each in PUBLISHABLE_TYPES if each in types), record_type)
+    return record_type
 
 
 def is_preprint(journal: str, doi: str) -> bool:

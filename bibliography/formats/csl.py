@@ -156,10 +156,8 @@ def read_claims(record: dict[str, Any]) -> Iterator[NoticeClaim]:
     own = f"doi:{identifiers.find_doi(first_field(record, 'DOI'))}"
     for key in ("updated-by", "update-to"):
         for update in objects_at(record, key):
-            kind, other = (
-                NOTICE_BY_UPDATE.get(first_field(update, "type")),
-                f"doi:{identifiers.find_doi(first_field(update, 'DOI'))}",
-            )
+            kind = NOTICE_BY_UPDATE.get(first_field(update, "type"))
+            other = f"doi:{identifiers.find_doi(first_field(update, 'DOI'))}"
             if kind and other != "doi:":
                 subject, notice = (own, other) if key == "updated-by" else (other, own)
                 watched = first_field(update, "source") == "retraction-watch"
