@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from bibliography import identifiers
-from db.publication.notice import NOTICE, NOTICE_KINDS
+from db.publication.notice import CONCERN, CORRECTED, NOTICE, NOTICE_KINDS, RETRACTED
 
-RETRACTED, CORRECTED, CONCERN = NOTICE_KINDS
 # The kinds that the list can hold, the gravest first. The owner words others, such as a partial retraction.
 GRAVEST_FIRST = (RETRACTED, CONCERN, CORRECTED)
 # The most reliable source comes first.

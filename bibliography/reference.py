@@ -13,10 +13,10 @@ from bibliography.comparison import is_abbreviation
 from bibliography.funding import Grant, funding_cell
 from bibliography.matching import Identity
 from bibliography.names import Name, to_author_list
-from bibliography.notices import RETRACTED, NoticeClaim
+from bibliography.notices import NoticeClaim
 from bibliography.record_types import BOOK_PARTS, PREPRINT_DOI, PUBLISHABLE_TYPES, UNSPECIFIC_TYPES, RecordType, is_preprint
 from db.publication.identifiers import pubmed_url
-from db.publication.notice import strip_retraction_mark
+from db.publication.notice import RETRACTED, strip_retraction_mark
 from pipeline.read.text import MAX_CELL_CHARACTERS
 from pipeline.schema.descriptor import MAX_ADDRESS, MAX_TEXT
 from pipeline.wording import join_names, quote

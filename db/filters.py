@@ -15,6 +15,7 @@ import orjson
 
 from db.patterns import all_words, any_phrase, author_phrases, like_pattern
 from db.publication.identifiers import without_doi_prefix
+from db.publication.notice import CONCERN
 from db.text import normalize
 
 MAX_INTEGER = 2**63 - 1
@@ -184,7 +185,7 @@ PUBLICATION_CONDITIONS = {
     "featured": Filter("coalesce(p.featured, 0) = :featured", flag),
     "summary": Filter("(p.summary is not null) = :summary", flag),
     "added_since": Filter("p.added >= :added_since"),
-    "notice": Filter("p.notice_kind = :notice", lambda value: "expression of concern" if value == "concern" else value),
+    "notice": Filter("p.notice_kind = :notice", lambda value: CONCERN if value == "concern" else value),
     "doi": Filter(
         "p.doi in (select value from json_each(:doi))",
         lambda values: json_list(map(without_doi_prefix, values)),

@@ -13,12 +13,13 @@ from typing import Any
 from bibliography import identifiers, names
 from bibliography.funding import Grant
 from bibliography.names import Name
-from bibliography.notices import CONCERN, CORRECTED, CROSSREF, RETRACTED, RETRACTION_WATCH, NoticeClaim
+from bibliography.notices import CROSSREF, RETRACTION_WATCH, NoticeClaim
 from bibliography.record_types import RecordType, record_type_of, refine_type
 from bibliography.reference import Location, Reference
 from bibliography.values import find_year_or_number, has_begun, normalize_locator, normalize_pages, strip_markup
 from db.publication.author import is_collective
 from db.publication.license import parse_license
+from db.publication.notice import CONCERN, CORRECTED, RETRACTED
 
 # Prefer the year of the printed issue to the year of the online version.
 DATE_FIELDS = ("published-print", "issued", "published", "published-online", "original-date")

@@ -23,10 +23,11 @@ from bibliography.formats.tagged import (
 )
 from bibliography.funding import Grant
 from bibliography.names import Name, keep_verbatim, read_names
-from bibliography.notices import CONCERN, CORRECTED, PUBMED, RETRACTED, NoticeClaim, publication_ids
+from bibliography.notices import PUBMED, NoticeClaim, publication_ids
 from bibliography.record_types import RecordType, refine_type
 from bibliography.reference import Location, ReadResult, Reference
 from bibliography.values import AFTER_JOURNAL, has_begun, normalize_title
+from db.publication.notice import CONCERN, CORRECTED, RETRACTED
 from pipeline.wording import quote
 
 # Publication types (PT) that are not articles; all others are kinds of articles.

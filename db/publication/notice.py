@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from db.publication.identifiers import DOI
 
-RETRACTED = "retracted"
-NOTICE_KINDS = (RETRACTED, "corrected", "expression of concern")
+RETRACTED, CORRECTED, CONCERN = NOTICE_KINDS = ("retracted", "corrected", "expression of concern")
 # Publishers' marks on the title of a retracted paper.
 RETRACTION_MARK = re.compile(
     r"^\W*(?:retracted|withdrawn|removed|temporary removal)(?: (?:article|paper|publication))?\W*[:\-–—\]]\s*", re.IGNORECASE
