@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from bibliography import identifiers
 from bibliography.formats.import_formats import damaged_fields
 from bibliography.notices import ClaimIndex
 from bibliography.registries import REGISTRIES
-from bibliography.registries.client import Client, RegistryError
+from bibliography.registries.client import Answer, Client, RegistryError
 from bibliography.registries.registry import Registry, RegistryRecord
 from bibliography.works import Work, group_works
 from pipeline.wording import quote
 
-Answer = TypeVar("Answer")
 IDENTIFIER_FINDERS = {"doi": identifiers.find_doi, "pubmed": identifiers.find_pmid}
 # The words on the screen for what a registry receives.
 SEARCHES = {"orcid": "your ORCID iD", "pubmedSearch": "your pubmedSearch", "doi": "the DOIs of this command"}

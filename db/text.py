@@ -12,6 +12,7 @@ BASE_LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 WORD = re.compile(r"[^\W_]+")
+NO_BREAK_SPACE = "\u00a0"
 # Extensible Markup Language 1.0, section 2.2, and control characters that it discourages.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 

@@ -13,13 +13,13 @@ from api.pages.text_html import is_right_to_left, marked
 from db.languages import comma_of
 from db.publication import Publication
 from db.publication.author import CUT_OFF, is_cut_off, parse_author
+from db.text import NO_BREAK_SPACE
 
 # Shorten lists of more than MAX_AUTHORS authors to the first FIRST_AUTHORS, the owner and the last author.
 MAX_AUTHORS = 10
 FIRST_AUTHORS = 2
 # No line ends inside a name with this many characters or fewer: it fits on one line of a phone, even in large letters.
 UNBROKEN_CHARACTERS = 22
-NO_BREAK_SPACE = "\u00a0"
 NO_LINKS: Mapping[int, str] = {}
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from typing import Any
 from api.page_language import PageLanguage
 from db.career import NOW
 from db.languages import WEEK
-from db.text import earliest_day
+from db.text import NO_BREAK_SPACE, earliest_day
 
 NUMBER_RANGE = re.compile(r"(?<!\d)\d+[–-]\d+")
 # CLDR puts it around dashes. Nobody can type it to search a page.
@@ -107,6 +107,6 @@ def short_clock(written: str, language: PageLanguage, *, with_half: bool) -> str
     half = ""
     if "h" in str(language.rules.time_formats["short"]):
         if with_half:
-            half = "\u00a0" + language.rules.day_periods["format"]["abbreviated"]["am" if int(hour) % 24 < 12 else "pm"]
+            half = NO_BREAK_SPACE + language.rules.day_periods["format"]["abbreviated"]["am" if int(hour) % 24 < 12 else "pm"]
         hour = str(int(hour) % 12 or 12)
     return (hour.lstrip("0") or "0") + (f":{minute}" if minute != "00" else "") + half

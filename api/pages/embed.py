@@ -20,6 +20,7 @@ from api.pages.templates import render
 from api.pages.text_html import marked
 from api.query.parameters import ADDED_FILTERS, JOURNAL, LIMIT, OFFSET, SORT, STYLE, YEAR, get_or_default
 from db.publication import Publication
+from db.text import NO_BREAK_SPACE
 
 EMBED_PATH = "/embed/publications"
 EMBED_PARAMETERS = (YEAR, JOURNAL, LIMIT, OFFSET, *ADDED_FILTERS, SORT, STYLE)
@@ -31,7 +32,7 @@ REPLACEMENTS = {
     "<b>": "<strong>",
     "</b>": "</strong>",
     "&#39;": "'",
-    "\u00a0": "&nbsp;",
+    NO_BREAK_SPACE: "&nbsp;",
 }
 HTML_TAG = re.compile(r"<[^<>]*>")
 # The other site's page needs a list with this id.

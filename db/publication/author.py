@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from db.text import letters, normalize
+from db.text import NO_BREAK_SPACE, letters, normalize
 
 AUTHOR_SEPARATOR = ", "
 CUT_OFF = "et al"
@@ -174,7 +174,7 @@ def join_words(words: Sequence[str], continues: Callable[[int], bool]) -> list[s
     joined: list[str] = []
     for index, word in enumerate(words):
         if joined and continues(index):
-            joined[-1] += f"\u00a0{word}"
+            joined[-1] += f"{NO_BREAK_SPACE}{word}"
         else:
             joined.append(word)
     return joined

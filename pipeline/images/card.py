@@ -15,6 +15,7 @@ import orjson
 from db.languages import Language
 from db.publication.author import unbroken_particles
 from db.publication.owner import family_and_given, monogram
+from db.text import NO_BREAK_SPACE
 from look import typst
 from look.theme import ACCENT, COMMON_LETTERS, INK, PAPER, SOFT
 from look.typesetting import draw_pages
@@ -28,7 +29,6 @@ PHOTO_FILE = "photo.jpg"
 CARD_SIZE = (1200, 630)
 # Names of theme.FONTS. The other fonts lack the letters of names.
 CARD_FONTS = ("regular", "bold")
-NO_BREAK_SPACE = "\u00a0"
 # No line ends inside a family name with this many characters or fewer. On one line, a longer one would be small.
 MAX_UNBROKEN_CHARACTERS = 28
 # The card has no room for longer texts.

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import yaml
 
-from db.text import NOT_IN_XML
+from db.text import NO_BREAK_SPACE, NOT_IN_XML
 from pipeline.read.mojibake import find_mojibake
 from pipeline.read.text import UNSEEN, invisible_characters, read_lines, unusable_character
 from pipeline.report import Problem, Report, SourceError, ValuePath, format_path
@@ -37,7 +37,7 @@ NAME_AT_MARGIN = re.compile(r"^([A-Za-z]\w*) *:(?=\s|$)", re.MULTILINE)
 # What owners and word processors write in place of the hyphen and the space before an entry of a list.
 WRONG_DASH = re.compile(r"[–—−•·‣]|-(?=[^\s-])")
 OTHER_DASH = "The line begins with “{}”. Write a hyphen and a space."
-NO_BREAK_SPACES = "The line begins with non-breaking spaces. Type ordinary ones."
+WRONG_SPACES = "The line begins with non-breaking spaces. Type ordinary ones."
 JOINED_ENTRIES = "This entry and the line below are read as one. Indent every dash of the list by the same number of spaces."
 
 # Parts of PyYAML's messages for the most common slips, and the messages for the owner.
@@ -170,8 +170,8 @@ class NodeReader:
             here = (*path, name)
             if not isinstance(name_node, yaml.ScalarNode):
                 self.error("syntax", "A name must be plain text before a colon.", line, path)
-            elif name.startswith("\u00a0"):
-                self.error("syntax", NO_BREAK_SPACES, line, path)
+            elif name.startswith(NO_BREAK_SPACE):
+                self.error("syntax", WRONG_SPACES, line, path)
             elif message := unusable_character(name):
                 self.error("encoding", message, line, path)
             elif name in result:
@@ -241,8 +241,8 @@ def syntax_problem(file: Path, error: yaml.MarkedYAMLError) -> Problem:
     is_earlier = "opened here" in message or "colon and a space" in message
     line = line_of(error.context_mark if is_earlier else mark)
     text = "".join(mark.buffer.split("\n")[line - 1 : line]).lstrip(" ") if mark and mark.buffer else ""
-    if text.startswith("\u00a0"):
-        message = NO_BREAK_SPACES
+    if text.startswith(NO_BREAK_SPACE):
+        message = WRONG_SPACES
     elif wrong := WRONG_DASH.match(text):
         message = OTHER_DASH.format(wrong[0])
     return Problem(str(file), "syntax", message, line=line)
