@@ -15,9 +15,9 @@ import orjson
 from db.publication.authorship import AUTHORSHIPS
 
 Record = dict[str, Any]
-Row = tuple[Any, ...]
+TableRow = tuple[Any, ...]
 # Name, columns and rows of a table.
-TableRows = tuple[str, Sequence[str], Iterable[Row]]
+TableRows = tuple[str, Sequence[str], Iterable[TableRow]]
 
 COLUMN_TYPES = {"integer": "integer", "boolean": "integer", "number": "real"}
 COMPARISONS = {"minimum": ">=", "maximum": "<="}
@@ -86,7 +86,7 @@ class Resource:
     json_schema: Mapping[str, Any] = field(default_factory=dict)
     table_schema: Sequence[Mapping[str, Any]] | None = None
     known: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    labels: Sequence[Row] = ()
+    labels: Sequence[TableRow] = ()
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Table:
         return f"create table {quote_identifier(self.name)} (\n    {lines}\n) strict"
 
     @property
-    def documentation(self) -> Iterator[Row]:
+    def documentation(self) -> Iterator[TableRow]:
         """The rows of this table in the table `documentation`."""
         yield self.name, None, self.title, self.description, None
         for column in self.columns:

@@ -33,8 +33,8 @@ from db.schema import (
     Record,
     Resource,
     ResourceTables,
-    Row,
     Table,
+    TableRow,
     TableRows,
     create_list_view,
     json_text,
@@ -75,8 +75,8 @@ def write_database(
     path: Path,
     resources: Sequence[Resource],
     records: Mapping[str, Sequence[Record]],
-    images: Iterable[Row],
-    fonts: Iterable[Row],
+    images: Iterable[TableRow],
+    fonts: Iterable[TableRow],
     *,
     sources_sha256: str,
     languages: Sequence[Language],
@@ -165,7 +165,7 @@ def resource_rows(tables: ResourceTables, records: Sequence[Record]) -> Iterator
         yield table.name, [column.name for column in table.columns], list_rows(records, name)
 
 
-def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[Row]:
+def object_rows(tables: ResourceTables, names: Sequence[str], records: Sequence[Record]) -> Iterator[TableRow]:
     """Yield the rows of a table: the id, the API's object as JSON, and the columns with these names."""
     published = {*tables.names, *tables.lists, "authorship"}
     columns = [(name, COLUMN_DEFAULTS.get((tables.main.name, name))) for name in names]
@@ -193,7 +193,7 @@ def tables_of_publications(publications: Sequence[Record]) -> Iterator[TableRows
     yield "publications_search", ("rowid", "title", "authors", "journal", "details"), search_rows(publications)
 
 
-def list_rows(records: Sequence[Record], field: str) -> Iterator[Row]:
+def list_rows(records: Sequence[Record], field: str) -> Iterator[TableRow]:
     """Yield a row for each value of a list field: the id of its record, its position from 1, and the value."""
     for number, record in enumerate(records, start=1):
         for position, value in enumerate(record.get(field, ()), start=1):
@@ -227,7 +227,7 @@ def in_default_order(publications: Iterable[dict[str, Any]]) -> list[dict[str, A
     return listed
 
 
-def journal_rows(records: Sequence[Record]) -> Iterator[Row]:
+def journal_rows(records: Sequence[Record]) -> Iterator[TableRow]:
     """Yield number, name and normalized name of each journal, in alphabetical order."""
     journals = sorted((normalize(name), name) for name in {record["journal"] for record in records})
     return ((number, name, normalized) for number, (normalized, name) in enumerate(journals, start=1))
@@ -250,14 +250,14 @@ def api_records(records: Sequence[Record], owner: Owner) -> Iterator[dict[str, A
         yield known | {"key": key, "authorList": listed} | ({"authorship": position} if position else {})
 
 
-def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[Row]:
+def author_rows(authors: Iterable[Sequence[str]], numbers: Mapping[str, int]) -> Iterator[TableRow]:
     """Yield a row for each author of each publication. A repeated name counts once, at its first position."""
     for publication, listed in enumerate(authors, start=1):
         for position, name in enumerate(listed, start=1):
             yield publication, position, numbers[name]
 
 
-def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
+def search_rows(publications: Sequence[Record]) -> Iterator[TableRow]:
     """Yield the rows of the full-text index."""
     # Normalize each name once, because authors and journals recur.
     names = {name for record in publications for name in (record["journal"], *record["authors"].split(AUTHOR_SEPARATOR))}
@@ -275,7 +275,7 @@ def search_rows(publications: Sequence[Record]) -> Iterator[Row]:
         )
 
 
-def search_details(record: Record, title: str, summaries: Iterable[str]) -> Row:
+def search_details(record: Record, title: str, summaries: Iterable[str]) -> TableRow:
     """The other texts of a publication in the full-text index. ``summaries`` are the fields that can have one."""
     publication = Publication(record)
     # COVID19 finds COVID-19. A DOI is one word: otherwise its parts could match a year.
@@ -300,7 +300,7 @@ def describe_sources(resources: Iterable[Resource], records: Mapping[str, Sequen
     yield "labels", ("resource", "field", "value", "language", "label"), labels
 
 
-def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[Row]:
+def choices(resources: Mapping[str, Resource], records: Mapping[str, Sequence[Record]]) -> Iterator[TableRow]:
     """Yield the values of API parameters that depend on the schema, or on the owner's headings of services."""
     publication, service = (resources[name].json_schema["properties"] for name in ("publications", "services"))
     tags = service["tags"]["items"]["enum"]

@@ -27,13 +27,13 @@ JOINT_FIELDS = (
 )
 
 
-class Row(NamedTuple):
+class PersonRow(NamedTuple):
     """A row of a person's list."""
 
     person: Person
     record: Mapping[str, Any]
 
-    def names(self, person: Person) -> bool:
+    def could_name(self, person: Person) -> bool:
         """Whether a person can be among the authors."""
         return bool(person.positions(self.record))
 
@@ -72,8 +72,8 @@ def joint_records(people: Sequence[Person]) -> Iterator[dict[str, Any]]:
 
     Rows of other people don't count, so nobody can add a notice to someone else's paper.
     """
-    listed = (Row(person, record) for person in people for record in person.documents["publications"])
-    rows = [row for row in listed if row.names(row.person)]
+    listed = (PersonRow(person, record) for person in people for record in person.documents["publications"])
+    rows = [row for row in listed if row.could_name(row.person)]
     dois = set[str]()
     for group in group_references(to_reference(number, row.record) for number, row in enumerate(rows)):
         most_complete_first = sorted(group, key=lambda reference: -len(reference.cells))
@@ -92,15 +92,15 @@ def to_reference(number: int, record: Mapping[str, Any]) -> Reference:
     return Reference(Location("", number), RecordType.ARTICLE, cells)
 
 
-def split_by_authors(rows: list[Row]) -> Iterator[list[Row]]:
+def split_by_authors(rows: list[PersonRow]) -> Iterator[list[PersonRow]]:
     """Split the rows of a paper that contradict each other about its authors.
 
-    The first row of each part belongs to the person whom most of its rows name.
+    The first row of each part belongs to the person named in the most rows.
     """
-    rows = sorted(rows, key=lambda row: -sum(other.names(row.person) for other in rows))
+    rows = sorted(rows, key=lambda row: -sum(other.could_name(row.person) for other in rows))
     while rows:
         first = rows[0]
-        agreeing = [row for row in rows if first.names(row.person) or row.names(first.person)]
+        agreeing = [row for row in rows if first.could_name(row.person) or row.could_name(first.person)]
         yield agreeing
         rows = [row for row in rows if row not in agreeing]
 
