@@ -28,8 +28,8 @@ class EndpointResource:
         self.methods = (*METHODS, *(method for method in endpoint.methods if method != "GET"))
         # A preview must show the latest edits. The API's headers are part of its contract, so they stay.
         is_edited = application.preview is not None and not endpoint.in_api
-        self.edited = {"Cache-Control": "no-cache"} if is_edited else {}
-        self.is_kept = endpoint.cached and not is_edited
+        self.preview_headers = {"Cache-Control": "no-cache"} if is_edited else {}
+        self.is_cacheable = endpoint.cached and not is_edited
 
     def on_get(self, request: falcon.Request, response: falcon.Response, language: str = "", **path: str) -> None:
         endpoint, snapshot = self.endpoint, request.env[SNAPSHOT]
@@ -41,7 +41,7 @@ class EndpointResource:
         markdown = endpoint.negotiated and prefers_markdown(request.get_header("Accept", default=""))
         context = Context(self.application, snapshot, {**params, **path}, language, markdown)
         cache: ResponseCache | None = request.env.get(CACHE)
-        if cache is None or not self.is_kept:  # a POST has no cache
+        if cache is None or not self.is_cacheable:  # a POST has no cache
             send_uncached(self.represent(context), response)
             return
         # The parts of the request that the endpoint uses: the address has no final slash, and no ignored parameters.
@@ -70,7 +70,7 @@ class EndpointResource:
             **({"Cache-Control": CACHEABLE} if self.endpoint.cached else {}),
             **({"Vary": "Accept"} if self.endpoint.negotiated else {}),
         }
-        headers = {**declared, **representation.headers, **self.edited}
+        headers = {**declared, **representation.headers, **self.preview_headers}
         if self.path != self.endpoint.path and representation.status == 200:
             links = (headers.get("Link"), context.canonical_link(self.endpoint.path, **context.params))
             headers["Link"] = ", ".join(filter(None, links))

@@ -301,7 +301,7 @@ class Store:
     @cached_property
     def languages(self) -> tuple[Language, ...]:
         """The languages of the pages, the first one first."""
-        return tuple(Language(**values) for values in orjson.loads(self.build["languages"]))
+        return tuple(Language(**values) for values in orjson.loads(self.build_row["languages"]))
 
     @cached_property
     def files(self) -> list[tuple[str, int | None, int | None]]:
@@ -329,10 +329,10 @@ class Store:
 
     def data_version(self) -> str:
         """The hash of the sources of the database."""
-        return str(self.build["sources_sha256"])
+        return str(self.build_row["sources_sha256"])
 
     @cached_property
-    def build(self) -> dict[str, Any]:
+    def build_row(self) -> dict[str, Any]:
         """The row of the table ``build``, by column: what the database was built from."""
         columns = ("sources_sha256", "languages", "last_added", "last_changed")
         return dict(zip(columns, self.row(SELECT_BUILD), strict=True))
@@ -340,13 +340,13 @@ class Store:
     @property
     def last_added(self) -> str | None:
         """The newest day on which a publication was added."""
-        day: str | None = self.build["last_added"]
+        day: str | None = self.build_row["last_added"]
         return day
 
     @property
     def last_changed(self) -> str | None:
         """The newest date of an addition or a notice, as written."""
-        date: str | None = self.build["last_changed"]
+        date: str | None = self.build_row["last_changed"]
         return date
 
     @cached_property

@@ -33,7 +33,7 @@ def is_work(record: Any) -> bool:
 def to_reference(record: dict[str, Any], location: Location) -> Reference:
     works = objects_at(record, "work-summary") or [object_at(record, "work") or record]
     # A group can join a preprint and its paper: then only the summaries of the paper count.
-    works = by_preference([work for work in works if not is_preprint(work)] or works)
+    works = by_preference([work for work in works if not is_preprint_work(work)] or works)
     preferred = works[0]
     cited = next(filter(None, (citation_cells(work, location) for work in works)), {})
     journal = next(filter(None, (text_at(work, "journal-title") for work in works)), cited.get("journal", ""))
@@ -56,7 +56,7 @@ def to_reference(record: dict[str, Any], location: Location) -> Reference:
     )
 
 
-def is_preprint(work: dict[str, Any]) -> bool:
+def is_preprint_work(work: dict[str, Any]) -> bool:
     """Whether a summary is a preprint's. The type does not decide: many preprints have the type of journal articles."""
     dois = [*map(identifiers.find_doi, external_ids([work], "doi"))]
     return (

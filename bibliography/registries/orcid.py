@@ -103,7 +103,7 @@ def split_group(summaries: list[Summary]) -> Iterator[list[Summary]]:
 
 def keys_of(summary: Summary) -> set[Key]:
     """The keys of a summary. Summaries with a key in common are one work; a preprint never shares one with its paper."""
-    preprint = orcid_works.is_preprint(summary)
+    preprint = orcid_works.is_preprint_work(summary)
     keys = {(preprint, "doi", doi) for doi in dois_of(summary)}
     for identifier in objects_at(summary, "external-ids", "external-id"):
         kind, value = first_field(identifier, "external-id-type").lower(), first_field(identifier, "external-id-value").lower()

@@ -58,7 +58,7 @@ def propose_change(name: str, title: str, text: str, *, is_markdown: bool = Fals
     notes = "".join(f"\n\n{note}" for note in workflow_notes())
     room = MAX_TEXT_CHARACTERS - len(notes)
     body = text[:room] if is_markdown else code_block(text, "text", room)
-    return propose(f"{BRANCHES}{name}", title, body + notes)
+    return open_pull_request(f"{BRANCHES}{name}", title, body + notes)
 
 
 def workflow_notes() -> Iterator[str]:
@@ -147,7 +147,7 @@ def output_of(command: str, *arguments: str, passes: tuple[int, ...] = (0,)) -> 
     return output.getvalue()
 
 
-def propose(branch: str, title: str, text: str) -> int:
+def open_pull_request(branch: str, title: str, text: str) -> int:
     """Commit the staged changes to a branch, push it, and open a pull request or replace the open one."""
     number = gh("api", f"repos/{{owner}}/{{repo}}/pulls?head={{owner}}:{branch}", "--jq", ".[].number")
     pushed = ""

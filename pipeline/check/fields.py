@@ -14,7 +14,7 @@ from pipeline.check.lenient_forms import LENIENT_FORMS, join_days, normalize_val
 from pipeline.check.rules.rule_tables import DATE_RULES, FORMAT_RULES, VALUE_RULES, ValueCheck
 from pipeline.report import Finding, Severity
 from pipeline.schema.descriptor import NESTED_TYPES
-from pipeline.schema.nested import ADVICE, NestedValidator, as_json, nested_findings
+from pipeline.schema.nested import ADVICE, NestedValidator, json_value, nested_findings
 from pipeline.schema.package import is_markdown
 from pipeline.schema.patterns import compile_pattern
 from pipeline.wording import as_block, message, quote, with_hint
@@ -92,7 +92,7 @@ class FieldCheck:
         """Convert a value that Frictionless has read for JSON; None if it is empty."""
         if self.field.type == "list" and value is not None:
             return [item for item in map(str.strip, value) if item] or None
-        return as_json(self.field, value)
+        return json_value(self.field, value)
 
     def broken(self, keyword: str, cell: Any) -> Finding:
         """The finding for a constraint that a value breaks. ``keyword`` is Frictionless's name of it."""

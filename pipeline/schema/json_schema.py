@@ -9,7 +9,7 @@ import frictionless
 from jsonschema import Draft202012Validator
 
 from db.publication.authorship import AUTHORSHIPS
-from pipeline.schema.nested import apply_types, as_json
+from pipeline.schema.nested import apply_types, json_value
 from pipeline.schema.patterns import whole_pattern
 from pipeline.schema.versions import MARKING_KEYWORDS
 
@@ -115,7 +115,7 @@ def field_schema(field: frictionless.Field) -> dict[str, Any]:
     if field.example is not None:
         example = apply_types(field.example, schema)
         if field.type != "string":
-            example = as_json(field, field.read_cell(example)[0])
+            example = json_value(field, field.read_cell(example)[0])
         # The software's example can have a category that the owner's schema lacks.
         schema |= {"examples": [example]} if Draft202012Validator(schema).is_valid(example) else {}
     if "image_name" in field.custom.get("rules", ()):

@@ -99,7 +99,7 @@ def json_number(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def as_json(field: frictionless.Field, value: Any) -> Any:
+def json_value(field: frictionless.Field, value: Any) -> Any:
     """Convert a value that Frictionless has read for JSON. Dates and the like become text."""
     if isinstance(value, Decimal):
         return json_number(value)
