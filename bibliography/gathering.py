@@ -34,16 +34,16 @@ class Question:
 
     @classmethod
     def of(cls, searches: Mapping[str, str], records: Sequence[Mapping[str, str]], whose: str) -> Question:
-        identifiers = {
+        wanted = {
             name: {*filter(None, (read(cells.get(name, "")) for cells in records))} for name, read in IDENTIFIER_FINDERS.items()
         }
-        return cls(searches, identifiers, whose)
+        return cls(searches, wanted, whose)
 
     def sends(self, registry: Registry | type[Registry]) -> str:
         """What a registry receives, in the words on the screen. A test compares the README with them."""
         sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
-        identifiers = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
-        return ", and ".join(filter(None, (" and ".join(sent), *identifiers)))
+        looked_up = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
+        return ", and ".join(filter(None, (" and ".join(sent), *looked_up)))
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Gathering:
             )
             for registry in complete
         }
-        return {name: identifiers for name, identifiers in unknown.items() if identifiers}
+        return {name: values for name, values in unknown.items() if values}
 
 
 def drop_damaged_cells(record: RegistryRecord) -> RegistryRecord:

@@ -148,17 +148,19 @@ def split_list(text: str) -> list[Name]:
     """
     parts = [part.split() for part in text.split(",")]
     longest = 2 if text.isupper() else MAX_INITIALS  # DE SOUZA, ANA MARIA
-    initials = [["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts]
-    pairs = [*zip(parts[::2], parts[1::2], initials[::2], initials[1::2], strict=False)]
+    are_initials = [
+        ["initials" in token_classes(word) and len(alphanumeric(word)) <= longest for word in words] for words in parts
+    ]
+    pairs = [*zip(parts[::2], parts[1::2], are_initials[::2], are_initials[1::2], strict=False)]
     are_pairs = 2 < len(parts) == 2 * len(pairs) and all(
         family and not are_last[-1] and not token_classes(family[-1]) & ENDING_CLASSES and are_first and all(are_first)
         for family, _, are_last, are_first in pairs
     )
     if are_pairs:
         return [parse_name(f"{' '.join(family)}, {' '.join(given)}") for family, given, *_ in pairs]
-    if not all(len(words) > 1 and not all(words) for words in initials):
+    if not all(len(words) > 1 and not all(words) for words in are_initials):
         return []
-    are_names = len(parts) > 2 or all(words[-1] for words in initials) or all(words[0] for words in initials)
+    are_names = len(parts) > 2 or all(words[-1] for words in are_initials) or all(words[0] for words in are_initials)
     return [parse_name(" ".join(words)) for words in parts] if are_names else []
 
 
@@ -228,14 +230,14 @@ def may_be_initials(ending: str, before: Words) -> bool:
 
 def split_family_given(words: Words) -> list[Words]:
     """Split ``Family GI`` or ``Given Family`` into family and given names; no given names if that is unclear."""
-    first, last, in_capitals = len(alphanumeric(words[0])), len(alphanumeric(words[-1])), " ".join(words).isupper()
-    if len(words) < 2 or is_caseless(" ".join(words)) or (in_capitals and first > 1 and last > 2):
+    first, last, all_capitals = len(alphanumeric(words[0])), len(alphanumeric(words[-1])), " ".join(words).isupper()
+    if len(words) < 2 or is_caseless(" ".join(words)) or (all_capitals and first > 1 and last > 2):
         return [words, []]  # SMITH JOHN or JOHN SMITH
     capitals = len([*takewhile(str.isupper, words)])
     if first > MAX_INITIALS and 0 < capitals < len(words):  # DUPONT MARTIN Jean
         return [words[:capitals], words[capitals:]]
-    are_initials = ["initials" in token_classes(word) and (len(alphanumeric(word)) == 1 or not in_capitals) for word in words]
-    start = len(words) - (in_capitals and first > 1)  # LEVI RG, but R LEVI
+    are_initials = ["initials" in token_classes(word) and (len(alphanumeric(word)) == 1 or not all_capitals) for word in words]
+    start = len(words) - (all_capitals and first > 1)  # LEVI RG, but R LEVI
     while start > 1 and are_initials[start - 1]:
         start -= 1
     if start < len(words):  # Levi R, but not Levi R Dugma Y

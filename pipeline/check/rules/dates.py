@@ -90,7 +90,7 @@ def possible_dates(text: str) -> dict[str, str]:
     """The years, months or days that a text can mean, by the order of its numbers: two days for ``01/04/2018``."""
     matches = ((order, form.fullmatch(text)) for order, form in DATE_FORMS)
     dates = {order: date_of(**match.groupdict()) for order, match in matches if match}
-    return {order: date for order, date in dates.items() if is_partial_date(date)}
+    return {order: written for order, written in dates.items() if is_partial_date(written)}
 
 
 def date_of(year: str, month: str = "", day: str | None = None, name: str = "") -> str:
