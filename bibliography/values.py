@@ -34,7 +34,7 @@ BACKTICKS = (
     (re.compile(r"(?<![\w`])`(?=[^\s`])([^`]*?[^\s`])['`](?![\w`])"), r"‘\1’"),
 )
 # Hyphens, dashes and the minus sign, two or three hyphens as LaTeX writes dashes, and a hyphen between spaces.
-DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
+IMPORTED_DASH = re.compile("(?:(?<!\\s)\\s++)?(?:[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|--+)\\s*+|(?<!\\s)\\s++-\\s+")
 # Additions of library catalogs to the name of a journal: "Heart (British Cardiac Society)", "medRxiv : the preprint server …".
 AFTER_JOURNAL = re.compile(r" : .*| ?\([^()]*\)$")
 # Texts that programs write for a missing value: in any field (ABSENT), and in volume, issue and pages (NO_LOCATOR).
@@ -159,12 +159,12 @@ def has_begun(day: str) -> bool:
 
 def normalize_locator(text: str) -> str:
     text = strip_markup(text)
-    return "" if is_one_of(NO_LOCATOR, text) else DASH.sub("-", SPECIAL_ISSUE.sub("", text)).rstrip(" ,;")
+    return "" if is_one_of(NO_LOCATOR, text) else IMPORTED_DASH.sub("-", SPECIAL_ISSUE.sub("", text)).rstrip(" ,;")
 
 
 def normalize_pages(text: str) -> str:
     """Write a page range with a plain hyphen instead of any dash, and without ``pp.``."""
-    text = DASH.sub("-", strip_markup(text))
+    text = IMPORTED_DASH.sub("-", strip_markup(text))
     return "" if is_one_of(NO_LOCATOR, text) else BEFORE_PAGES.sub("", text.strip(" -,;+"))
 
 

@@ -28,26 +28,26 @@ from db.publication.authorship import AUTHORSHIPS
 from db.publication.identifiers import BETWEEN_DOIS, DOI_START
 
 MAX_LIMIT = 1000
-MAX_TEXT = 200
+MAX_SHORT_TEXT = 200
 MAX_LONG_TEXT = 1000  # proceedings have long names
 A_YEAR = "a year written in digits, for example {}"
 
 YEAR = Integer("year", "Published in this year.", expected=A_YEAR.format(2021))
 YEAR_FROM = Integer("year_from", "Published in this year or later.", expected=A_YEAR.format(2015))
 YEAR_TO = Integer("year_to", "Published in this year or earlier.", expected=A_YEAR.format(2020))
-JOURNAL = Text("journal", "The journal's name contains this text, ignoring case and accents.", MAX_TEXT)
+JOURNAL = Text("journal", "The journal's name contains this text, ignoring case and accents.", MAX_SHORT_TEXT)
 JOURNAL_IS = Text("journal_is", "The journal has exactly this name, ignoring case and accents.", MAX_LONG_TEXT)
 AUTHOR = Text(
     "author",
     "An author has this name, ignoring case and accents. Initials are optional, the last word may be incomplete, and a given "
     "name counts as its initial: Noa Example and Example Noa find Example N and Example NB.",
-    MAX_TEXT,
+    MAX_SHORT_TEXT,
 )
 Q = Text(
     "q",
     "All of these words are in the title, authors, journal, year, DOI, PubMed ID, notice or summary, ignoring case and accents. "
     "The last word may be incomplete. Only the first ten different words count.",
-    MAX_TEXT,
+    MAX_SHORT_TEXT,
 )
 KEYWORDS = Text(
     "keywords",
@@ -91,7 +91,7 @@ SERVICE_FILTERS = (
     Choice("category", "Only services of this category or with this tag."),
     Choice("tag", "Only services with this tag."),
 )
-CV_FILTERS = (Text("section", "Only entries of this section, for example grant. Empty: no filter.", MAX_TEXT),)
+CV_FILTERS = (Text("section", "Only entries of this section, for example grant. Empty: no filter.", MAX_SHORT_TEXT),)
 
 SORT = Choice(
     "sort",

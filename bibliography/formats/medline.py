@@ -48,7 +48,7 @@ NOTICE_BY_TAG = {"RIN": RETRACTED, "ECI": CONCERN, "EIN": CORRECTED}
 MONTHS = {name: f"{number:02}" for number, name in enumerate(calendar.month_abbr)}  # in the C locale, which Python starts with
 # The date in a citation: "Lancet. 2010 Feb 6;375(9713):445. doi: …".
 CITED_DATE = re.compile(r"\.\s+(\d{4})(?: ([A-Z][a-z]{2})(?: (\d{1,2}))?)?\s*[;.:]")
-ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
+MEDLINE_ARTICLE_NUMBER = re.compile(r"[A-Za-z]{0,3}\d{1,9}")
 # PubMed's title for an article without an English title.
 NO_TITLE = "Not Available"
 # The data banks (SI) that are registries of trials; the others hold sequences and data.
@@ -79,7 +79,7 @@ def to_reference(values: TagValues, location: Location) -> Reference:
         "title": translation,
         "journal": journal_name(values) or (first_value(values, "BTI") if first_value(values, "TI") else ""),
         "year": fields["year"] or first_value(values, "DEP")[:4],  # the date of electronic publication
-        "pages": fields["pages"] or next((text for text in values["LID"] if ARTICLE_NUMBER.fullmatch(text)), ""),
+        "pages": fields["pages"] or next((text for text in values["LID"] if MEDLINE_ARTICLE_NUMBER.fullmatch(text)), ""),
     }
     return Reference.of(
         location,

@@ -14,12 +14,14 @@ from bibliography.formats.tagged import RIS, TaggedLines, first_value, read_comp
 from bibliography.reference import ReadResult
 
 RIS_LINES = TaggedLines(tag=re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  ?-(?P<value>\s.*|$)"), start="TY", end="ER", joint="\n")
-TYPE, TITLE, END = (re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER"))
+TYPE_LINE, TITLE_LINE, END_LINE = (
+    re.compile(rf"^[^\S\n]*{tags}  ?-(?:\s|\Z)", re.MULTILINE) for tags in ("TY", "(?:TI|T1)", "ER")
+)
 
 
 def recognizes(head: str) -> bool:
     """Whether a text is RIS, even if the first record or all records lack their first line."""
-    return bool(TYPE.search(head) or (TITLE.search(head) and END.search(head)))
+    return bool(TYPE_LINE.search(head) or (TITLE_LINE.search(head) and END_LINE.search(head)))
 
 
 def read(file: TextIO, name: str) -> Iterator[ReadResult]:

@@ -9,8 +9,8 @@ from bibliography import identifiers
 from pipeline.read.table import separator_of
 from pipeline.wording import command_line
 
-PUBMED = "In PubMed, select the articles and choose Save, format PubMed"
-ZOTERO = "In Zotero, choose File > Export Library, format BibTeX"
+PUBMED_ADVICE = "In PubMed, select the articles and choose Save, format PubMed"
+ZOTERO_ADVICE = "In Zotero, choose File > Export Library, format BibTeX"
 EXPORT_AGAIN = "export again and choose the format"
 NO_FIELDS = (
     "This is a {}, which has no fields for title, authors and journal. Export BibTeX or RIS from the program that you cite with "
@@ -23,7 +23,7 @@ BINARY_STARTS = (
     (rb"\xd0\xcf\x11\xe0", "This is a Word or Excel file in an old format. Export BibTeX or RIS from the program it came from."),
     (
         rb"SQLite format 3",
-        f"This is a program's database, not an export. {ZOTERO}; or in EndNote, choose File > Export, file type XML.",
+        f"This is a program's database, not an export. {ZOTERO_ADVICE}; or in EndNote, choose File > Export, file type XML.",
     ),
     (rb"PK\x03\x04.*?word/document\.xml", NO_FIELDS.format("Word document")),
     (
@@ -57,7 +57,7 @@ TEXT_PATTERNS = (
     (r"\A\s*START_RECORD\s", f"This is SciFinder text. In SciFinder, {EXPORT_AGAIN} RIS."),
     (r"\A\s*(?:<\?xml[^>]*>\s*)?<mods", f"This is MODS XML. In the program that it came from, {EXPORT_AGAIN} BibTeX or RIS."),
     (r"\A\s*\{\\rtf", NO_FIELDS.format("Word document (RTF)")),
-    (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO}."),
+    (r"\A\"?Key\"?,\"?Item Type", f"This is Zotero CSV. {ZOTERO_ADVICE}."),
     (r"\A[^\n]*\bLens ID\b", "This is Lens CSV. On lens.org, choose Export, format RIS or BibTeX."),
     (
         r"\A(?:\"?About the data: Exported|[^\n]*\bPublication ID\b)",
@@ -69,14 +69,14 @@ TEXT_PATTERNS = (
     ),
     (
         r"\ATitle,URL,Description,Details,",
-        f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED}.",
+        f"This is PubMed's CSV from before 2020, which has no separate authors and journal. {PUBMED_ADVICE}.",
     ),
 )
 # JSON of other programs, by the keys of its records.
 JSON_KEYS = (
     ({"authorships", "id"}, "This is OpenAlex JSON. Add them by their DOIs: {add}"),
     ({"attributes", "id"}, "This is DataCite JSON. Add them by their DOIs: {add}"),
-    ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO}."),
+    ({"itemType", "creators"}, f"This is Better BibTeX JSON. {ZOTERO_ADVICE}."),
     ({"cites", "ecc"}, "This is Publish or Perish JSON. In Publish or Perish, choose Save Results As > BibTeX."),
 )
 # Ovid's RIS and Scopus's BibTeX begin like this too, so these are checked only if no reader recognizes the text.
@@ -103,7 +103,7 @@ def explain_json(keys: Collection[str]) -> str:
 def explain_unrecognized(head: str, formats: str) -> str:
     """The sentence about a file that no reader recognizes. ``formats`` names the formats that can be imported."""
     if head.lstrip().startswith(SUMMARY_STARTS) and "PMID: " in head:
-        return f"This is PubMed's summary or abstract text. {PUBMED}."
+        return f"This is PubMed's summary or abstract text. {PUBMED_ADVICE}."
     if head.lstrip().startswith(SCOPUS_START):
         return f"This is Scopus text. In Scopus, {EXPORT_AGAIN} RIS or BibTeX."
     words = [word for word in head.replace(",", " ").split() if word.lower() not in ("pmid:", "doi:")]

@@ -29,7 +29,7 @@ from pipeline.report import Report
 from pipeline.wording import plural
 
 # The maximums of Cloudflare Pages.
-MAX_FILES, MAX_REDIRECTS = 20_000, 2_000
+MAX_HOSTED_FILES, MAX_REDIRECTS = 20_000, 2_000
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,8 @@ def run(options: Namespace) -> int:
         raise CommandError(str(error)) from error
     count = sum(len(names) for _, _, names in os.walk(folder))
     print(f"{folder}: {plural(len(people), 'person', 'people')}, {plural(count, 'file')}; {changed:,} of its own changed.")
-    if count > MAX_FILES:
-        print(f"warning: Cloudflare Pages accepts at most {MAX_FILES:,} files.")
+    if count > MAX_HOSTED_FILES:
+        print(f"warning: Cloudflare Pages accepts at most {MAX_HOSTED_FILES:,} files.")
     if (folder / "_redirects").read_text(encoding="utf-8").count("\n") > MAX_REDIRECTS:
         print(f"warning: Cloudflare Pages reads {MAX_REDIRECTS:,} redirects. Some addresses in api/publications need .json.")
     for slug in sorted(site.failed):

@@ -23,7 +23,7 @@ from pipeline.wording import command_line, plural
 
 BRANCHES = "public-profile/"  # the branches of proposals
 SOURCES, IMPORTS = Path("sources"), Path("imports")
-MAX_FILES, MAX_MEGABYTES = 10, 20
+MAX_IMPORTED_FILES, MAX_MEGABYTES = 10, 20
 BOT = ("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
 # GitHub accepts at most 65,536 characters.
 MAX_TEXT_CHARACTERS = 60_000
@@ -110,10 +110,10 @@ def import_files(sources: Path, imports: Path) -> str:
     """Import the files in a folder, and return the preview. Delete the files, which can hold private notes."""
     files = [path for path in sorted(imports.glob("[!.]*")) if path.is_file() and path.name != "README.md"]
     megabytes = sum(path.stat().st_size for path in files) / 1_000_000
-    if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
+    if len(files) > MAX_IMPORTED_FILES or megabytes > MAX_MEGABYTES:
         raise CommandError(
-            f"::error::{imports}/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_FILES} files with "
-            f"{MAX_MEGABYTES} MB can be imported at a time. Delete some, and upload them again later."
+            f"::error::{imports}/ has {plural(len(files), 'file')} with {megabytes:.1f} MB; at most {MAX_IMPORTED_FILES} files "
+            f"with {MAX_MEGABYTES} MB can be imported at a time. Delete some, and upload them again later."
         )
     if not files:
         return ""

@@ -26,7 +26,7 @@ PUBMED_ADDRESS = re.compile(
 )
 PUBMED_URL = re.compile(rf"{PUBMED_ADDRESS.pattern}/?(?:[?#].*)?", re.IGNORECASE)
 # The example's publications are not in any registry. Filter and search treat their addresses as PubMed's.
-RESERVED_PUBMED, PUBMED = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/"
+RESERVED_HOST, PUBMED_HOST = "://pubmed.example.org/", "://pubmed.ncbi.nlm.nih.gov/"
 
 # The registries of trials whose numbers are linked: ClinicalTrials.gov, ISRCTN, EudraCT, and CTIS, which followed it.
 TRIAL_REGISTRIES = (
@@ -59,12 +59,12 @@ def pmid_of(url: str) -> str:
 
 def searched_pmid(url: str) -> str:
     """The PubMed ID for filter and search; in the example, the number in its reserved address."""
-    return pmid_of(url.replace(RESERVED_PUBMED, PUBMED, 1))
+    return pmid_of(url.replace(RESERVED_HOST, PUBMED_HOST, 1))
 
 
 def pubmed_url(pmid: str) -> str:
     """The URL of a PubMed record; "" for an empty ID."""
-    return f"https{PUBMED}{pmid}/" if pmid else ""
+    return f"https{PUBMED_HOST}{pmid}/" if pmid else ""
 
 
 def data_url(text: str) -> str:

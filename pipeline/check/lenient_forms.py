@@ -30,7 +30,7 @@ ANY_COMMA = re.compile(r",(?![0-9])|[،，、]")
 OTHER_AUTHORS = re.compile(r"\.|،|，|、|,(?![ 0-9])| [ ,]|-(?<=\b[^\W\d_]-)|‐(?<=\b[^\W\d_]‐)")
 # J., J.A. or J.-P.
 INITIALS_WITH_PERIODS = re.compile(r"(?:[^\W\d_][.\-‐]+)+[^\W\d_]?\.?")
-DASH = re.compile(r"(?:(?<!\s)\s++)?[\u2010-\u2015\u2212]\s*+|(?<!\s)\s++-\s+")
+TYPED_DASH = re.compile(r"(?:(?<!\s)\s++)?[\u2010-\u2015\u2212]\s*+|(?<!\s)\s++-\s+")
 PMID = re.compile(r"(?:PMID:? ?)?([1-9][0-9]{0,7})", re.IGNORECASE)
 
 
@@ -74,7 +74,7 @@ def first_change(authors: str, read: str) -> tuple[str, str]:
 
 def read_pages(text: str) -> str:
     """Read ``188–197``, which Word and macOS write, as ``188-197``."""
-    return DASH.sub("-", text)
+    return TYPED_DASH.sub("-", text)
 
 
 def read_pubmed(text: str) -> str:

@@ -183,7 +183,7 @@ def test_a_foreign_site_in_a_subfolder_stays(copy: Path) -> None:
 
 
 def test_more_files_than_a_host_takes_are_a_warning(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "MAX_FILES", 100)
+    monkeypatch.setattr(site, "MAX_HOSTED_FILES", 100)
     assert "\nwarning: Cloudflare Pages accepts at most 100 files.\n" in write_department(copy / "sources").out
 
 
