@@ -22,7 +22,7 @@ MAX_LINE_OCTETS = 75
 
 
 def contact(context: Context) -> Representation:
-    """The vCard. The owner's texts without a version in its language stay in the first language."""
+    """The vCard. Texts without a version in its language are in the first language."""
     store, language = context.store, context.language
     profile = localize(store.current_profile, language)
     places = [localize(place, language) for place in store.places()]

@@ -2,7 +2,7 @@
 
 A text can have CommonMark's paragraphs, line breaks, emphasis, links, lists, block quotes, code spans and entities. A new line
 in a paragraph is a line break, as people expect (CommonMark 0.31, section 6.8, leaves the choice). HTML, headings, images and
-rules appear as typed. So do numbers with a period that do not number a list: in many languages, dates begin with one.
+rules appear as typed. A number with a period stays text unless it numbers a list, because many languages begin dates with one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The list of publications for other sites: an HTML fragment, and a page that explains how to use it.
 
-The fragment has only elements and attributes that editors and sanitizers keep, in the form that they would write.
+The fragment uses only elements and attributes that editors and sanitizers keep, written as they write them.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from look.typeface import FONT_FAMILY, RANGES, FontFiles
 
 # Ranges of characters in CSS: all, capital letters, the space and figures, and Hebrew letters.
 ALL_CHARACTERS, CAPITALS, FIGURES, HEBREW = "U+0-10FFFF", "U+41-5A", "U+20,U+30-39", RANGES["Hebr"]
-# Until a font has loaded, a system font shows the text at its final width: nothing moves. Each has the font with the same widths,
-# the weight, its names, and the width of our characters in percent of its own, measured with the text of the example.
+# Until a font has loaded, the browser uses a system font scaled to our widths, so nothing moves. Each row has the font with the
+# same widths, the weight, its names, and the width of our characters in percent of its own, measured with the example's text.
 STAND_INS = (
     ("Arial", 400, ("Arial", "Liberation Sans", "Roboto"), {ALL_CHARACTERS: 104, CAPITALS: 87, FIGURES: 94}),
     ("Arial", 700, ("Arial Bold", "Liberation Sans Bold", "Roboto Bold"), {ALL_CHARACTERS: 97, CAPITALS: 87, FIGURES: 91}),

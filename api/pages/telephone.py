@@ -81,8 +81,8 @@ def spaced_number(number: str) -> str:
 def local_number(number: str, timezone: str) -> str:
     """A telephone number as people dial it in the country of a time zone, if the number is in that country.
 
-    ``+49-5251-555-0120`` is ``05251 555-0120`` in Berlin. Numbers of other countries, or whose area code isn't set apart, are as
-    the owner writes them.
+    ``+49-5251-555-0120`` is ``05251 555-0120`` in Berlin. A number of another country, or without a separate area code,
+    stays as written.
     """
     number, *extension = EXTENSION.split(number, maxsplit=1)
     return "".join([local_main_number(number, timezone), *extension])

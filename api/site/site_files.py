@@ -20,7 +20,7 @@ from api.pages import embed, templates
 from api.pages.legal import legal_notices
 from api.pages.page import error_page
 
-MAX_SEGMENT_BYTES = 200  # bytes; file systems allow 255, and an ending follows
+MAX_SEGMENT_BYTES = 200  # file systems allow 255, and an ending follows
 # The ending of each format's file.
 FORMAT_ENDINGS = {form.name: f".{form.file_name.partition('.')[2] or form.name}" for form in RECORD_FORMATS}
 # Longest first. A segment of a DOI with such an ending could need a folder with the name of another DOI's file.

@@ -23,7 +23,7 @@ TIMEOUT = httpx.Timeout(20, connect=10)
 ANSWER_SECONDS = 60.0  # for a whole answer: httpx limits the time between two bytes
 MAX_ANSWER_BYTES = 64 << 20
 ATTEMPTS = 3
-BACKOFF_SECONDS = 1.0  # seconds before the second attempt, doubled for each further one
+BACKOFF_SECONDS = 1.0  # before the second attempt, doubled for each further one
 MAX_WAIT_SECONDS = 60
 KEPT_SECONDS = 24 * 60 * 60
 

@@ -46,7 +46,7 @@ class PubMed(Registry):
         """Yield the articles with these IDs.
 
         Raises:
-            RegistryError: an article that the search found is missing, or all of several articles.
+            RegistryError: an article that the search found is missing, or every article of a batch is missing.
         """
         for batch in batches(pmids, IDS_PER_REQUEST):
             form = self.caller | {"id": ",".join(batch), "rettype": "medline", "retmode": "text"}

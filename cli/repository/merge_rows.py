@@ -149,7 +149,7 @@ def in_order_of(revision: int, rows: Iterable[Positions]) -> list[Positions]:
 
 
 def with_new_rows(order: Sequence[Positions], others: Sequence[Positions]) -> Iterator[Positions]:
-    """Yield the rows in order, and each row that only the other revision has below the row above it there."""
+    """Yield the rows in order. A row that only the other revision has comes after the row that precedes it there."""
     shared = {*order}
     following: dict[Positions | None, list[Positions]] = {}
     above = None

@@ -111,7 +111,7 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
 
 
 def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[str]]:
-    """Two lists of short names: with one address, and without it for cards that lack the room. Without places, there is none.
+    """Two lists of short names: one with an address, and one without it for cards with no room. No list if there are no places.
 
     The first place with an address shows it after its name. A name that is in the address, such as a town, needs no address.
     """

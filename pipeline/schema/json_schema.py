@@ -25,7 +25,7 @@ JSON_TYPES: dict[str, dict[str, Any]] = {
 JSON_FORMATS = ("date", "email", "uri")
 # The sources name a file, and the API gives its address.
 IMAGE_SCHEMA = {"format": "uri", "examples": ["https://profile.example.org/images/photo-0123456789abcdef-640.jpg"]}
-# Fields that the build and the API add. Of these, a source can have only the key.
+# Fields that the build and the API add. Of these, only ``key`` can be in a source.
 ADDED_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     "publications": {
         "key": {
