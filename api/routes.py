@@ -33,7 +33,7 @@ EXPORT_ENDPOINTS = tuple(
         form.export_path,
         downloads.export(form),
         f"All publications as a download: {form.title}.",
-        form.export,
+        form.download_id,
         content={form.media_type: form.schema},
         headers=("Content-Disposition",),
         statuses=(200, 503, 504),

@@ -107,5 +107,5 @@ BIBTEX_FORMAT = Format(
     media_type="application/x-bibtex; charset=utf-8",
     file_name="publications.bib",
     write_list=write_list,
-    export="exportBibtex",
+    download_id="exportBibtex",
 )

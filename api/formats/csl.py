@@ -59,6 +59,6 @@ CSL_FORMAT = Format(
     media_type="application/vnd.citationstyles.csl+json",
     file_name="publications.csl.json",
     write_list=write_list,
-    export="exportCsl",
+    download_id="exportCsl",
     schema={"$ref": "#/components/schemas/CslList"},
 )

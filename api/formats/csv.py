@@ -56,6 +56,6 @@ CSV_FORMAT = Format(
     media_type="text/csv; charset=utf-8; header=present",
     file_name="publications.csv",
     write_list=write_list,
-    export="exportPublications",
+    download_id="exportPublications",
     options=frozenset(("fields",)),
 )

@@ -15,4 +15,4 @@ from api.formats.ris import RIS_FORMAT
 RECORD_FORMATS = (BIBTEX_FORMAT, RIS_FORMAT, CSL_FORMAT, JSON_LD_FORMAT)
 DEFAULT_FORMAT = JSON_FORMAT
 EXPORT_FORMATS: dict[str, Format] = {form.name: form for form in (DEFAULT_FORMAT, CSV_FORMAT, *RECORD_FORMATS, CITATION_FORMAT)}
-DOWNLOAD_FORMATS = tuple(form for form in EXPORT_FORMATS.values() if form.export)
+DOWNLOAD_FORMATS = tuple(form for form in EXPORT_FORMATS.values() if form.download_id)

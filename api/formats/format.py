@@ -20,7 +20,7 @@ class Format:
         write_list: writes publications as one document, in UTF-8; ``options`` are its keyword arguments.
         write_record: writes one publication as a document, if that differs from a list of one.
         file_name: the name to save a response under; empty if nobody should save it.
-        export: the operationId of the download of all publications; empty if there is no download.
+        download_id: the operationId of the download of all publications; empty if there is no download.
         options: further values that the format takes: query parameters, and the total of a list.
         schema: the JSON Schema of a response.
     """
@@ -31,7 +31,7 @@ class Format:
     write_list: Callable[..., bytes]
     write_record: Callable[..., bytes] | None = None
     file_name: str = ""
-    export: str = ""
+    download_id: str = ""
     options: frozenset[str] = frozenset()
     schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "string"})
 

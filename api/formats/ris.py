@@ -57,5 +57,5 @@ RIS_FORMAT = Format(
     media_type="application/x-research-info-systems; charset=utf-8",
     file_name="publications.ris",
     write_list=write_list,
-    export="exportRis",
+    download_id="exportRis",
 )

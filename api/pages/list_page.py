@@ -31,7 +31,7 @@ MIN_CHARTED = 5
 MAX_JOURNALS = 100
 # Downloads of one publication in the list: files for reference managers, then citations.
 CITE_AS = [
-    *((form.title, f"format={form.name}") for form in RECORD_FORMATS if form.export),
+    *((form.title, f"format={form.name}") for form in RECORD_FORMATS if form.download_id),
     *((style.title, f"format=citation&style={name}") for name, style in STYLES.items()),
 ]
 

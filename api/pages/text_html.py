@@ -18,6 +18,7 @@ from api.pages.dates import clock, closure_days, dates, partial_date, period, ti
 from db.languages import ARABIC, RIGHT_TO_LEFT, scripts_of
 from db.publication.author import split_titles, unbroken_particles, unbroken_titles
 from db.publication.owner import family_and_given
+from db.text import NO_BREAK_SPACE
 
 # A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
 SIGNS = "[$£¥\u20a0-\u20cf]"
@@ -122,7 +123,7 @@ def marked_line(parts: Sequence[str], language: PageLanguage, within: str = "", 
     joined = JOINED_NUMBERS_IN_ARABIC if (script or language.script) == ARABIC else JOINED_NUMBERS
     write = partial(isolate_numbers, joined=joined) if is_isolated else escape
     spaces = unbroken_spaces(code, is_isolated)
-    parts = [part if isinstance(part, Markup) else spaces.sub("\u00a0", part) for part in parts]
+    parts = [part if isinstance(part, Markup) else spaces.sub(NO_BREAK_SPACE, part) for part in parts]
     html = Markup("").join([part if isinstance(part, Markup) else write(part) for part in parts])
     if code == (within or language.code) or not any(map(str.isalpha, text)):
         return html
@@ -137,7 +138,7 @@ def unbroken_spaces(code: str, is_isolated: bool) -> re.Pattern[str]:
 def unbroken_text(text: str, language: PageLanguage) -> str:
     """A text with no-break spaces."""
     code, direction = language.of_text(text)
-    return unbroken_spaces(code, direction == "rtl" or is_right_to_left(text)).sub("\u00a0", text)
+    return unbroken_spaces(code, direction == "rtl" or is_right_to_left(text)).sub(NO_BREAK_SPACE, text)
 
 
 def tag_language(html: Markup, language: TextLanguage) -> Markup:
@@ -168,7 +169,7 @@ def isolate_numbers(text: str, joined: str) -> Markup:
 
 def unbroken(text: str, language: PageLanguage) -> str:
     """A title with no-break spaces where French does not break a line, if the page or the title is in French."""
-    return FRENCH_SPACES.sub("\u00a0", text) if "fr" in (language.code, language.of_title(text).code) else text
+    return FRENCH_SPACES.sub(NO_BREAK_SPACE, text) if "fr" in (language.code, language.of_title(text).code) else text
 
 
 def whole_words(text: str, language: PageLanguage) -> Markup:
