@@ -43,7 +43,7 @@ ONGOING = re.compile(
     r"(?:present|now|today|current(?:ly)?|ongoing|date|heute|jetzt|dato|laufend|andauernd|derzeit(?:ig)?|aktuell|gegenwärtig"
     r"|gegenwart|aujourd[’']hui|présent|ce jour|en cours|actuel(?:lement)?|maintenant|actualidad|actual(?:mente)?|presente|hoy"
     r"|ahora|en curso|fecha|наст(?:оящее|\.)? ?(?:время|вр?\.)|н\. ?в\.?|н/в|сегодня(?:шний день)?|сейчас|сей день|текущее время"
-    r"|היום|כיום|הווה|עכשיו|כעת|הנוכחי|الآن|الحاضر|الوقت الحاضر|اليوم|حاليا|حاليًا|مستمر)(?!\w)",
+    r"|היום|נמשך|כיום|הווה|עכשיו|כעת|הנוכחי|الآن|الحاضر|الوقت الحاضر|اليوم|حاليا|حاليًا|مستمر)(?!\w)",
     re.IGNORECASE,
 )
 # Opening hours that were confirmed longer ago get a warning.
