@@ -29,6 +29,7 @@ from db.schema import (
     JSON_COLUMN,
     KEY_COLUMN,
     LOCATIONS,
+    ONLINE_ADDRESS,
     PUBLICATIONS_TABLE,
     Record,
     Resource,
@@ -202,11 +203,16 @@ def list_rows(records: Sequence[Record], field: str) -> Iterator[TableRow]:
 
 def places_of_work(clinics: Sequence[Record]) -> list[dict[str, Any]]:
     """The clinic, if there is one, then its locations, with their positions on pages."""
-    listed = [place for clinic in clinics for place in (clinic, *clinic.get(LOCATIONS, ()))]
-    places = [{name: value for name, value in place.items() if name != LOCATIONS} for place in listed]
+    places = [page_fields(place) for clinic in clinics for place in (clinic, *clinic.get(LOCATIONS, ()))]
     for position, place in enumerate(in_page_order(places), start=1):
         place["page_position"] = position
     return places
+
+
+def page_fields(place: Record) -> dict[str, Any]:
+    """The fields of a place on pages: none has other places, and an online clinic has no address."""
+    left_out = {LOCATIONS, "address"} if place.get("address") == ONLINE_ADDRESS else {LOCATIONS}
+    return {name: value for name, value in place.items() if name not in left_out}
 
 
 def in_default_order(publications: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

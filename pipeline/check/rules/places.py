@@ -8,6 +8,7 @@ from importlib import resources
 from math import acos, cos, degrees, radians, sin
 from typing import Any, NamedTuple
 
+from db.schema import ONLINE_ADDRESS
 from pipeline.report import Finding, ValuePath
 from pipeline.wording import join_names, quote
 
@@ -26,12 +27,17 @@ def places(clinic: Mapping[str, Any]) -> Iterator[tuple[ValuePath, Mapping[str, 
     yield from ((("locations", index), place) for index, place in enumerate(clinic.get("locations", ())))
 
 
+def has_address(place: Any) -> bool:
+    """Whether the owner gives a place an address."""
+    return isinstance(place, dict) and place.get("address", ONLINE_ADDRESS) != ONLINE_ADDRESS
+
+
 def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
     """Advise, once for all places, a link to a map or coordinates for each address that has neither."""
     found = [
         (path, quote(place["address"]))
         for path, place in places(record)
-        if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys()
+        if has_address(place) and not {"coordinates", "mapLink"} & place.keys()
     ]
     if found:
         path, addresses = found[0][0], [address for _, address in found]
@@ -43,9 +49,9 @@ def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
 def online_without_address(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
     """Warn of an address for visits by video or telephone: patients would go there."""
     for path, place in places(record):
-        if isinstance(place, dict) and place.get("online") is True and "address" in place:
-            fix = "Delete the address" if path else "Move the online visit to a separate place under locations"
-            text = f"An online visit has no address. {fix}, or write online: false."
+        if has_address(place) and place.get("online") is True:
+            both = "" if path else " If patients also come there, add the online visit as a place under locations."
+            text = f"An online visit has no address. Delete the address, or write online: false.{both}"
             yield Finding((*path, "address"), "online_address", text, "warning", place["address"])
 
 

@@ -257,6 +257,24 @@ def test_a_place_with_nothing_else_to_say_unfolds_nothing(tmp_path: Path) -> Non
     assert place.xpath(".//details") == []
 
 
+def test_a_clinic_whose_visits_are_online(tmp_path: Path) -> None:
+    """Its pages and its card for address books have no address. The API promises one."""
+    clinic = "name: Video visits\nonline: true\nphone: '+1 555 0101'\nnewPatients: 'yes'\nnote: 50 minutes\n"
+    site = serving_clinic(tmp_path, clinic)
+    shown = texts(site.page("/"), "//article//*[self::h3 or self::p]")
+    assert shown == ["Video visits", "Takes new patients", "+1 555 0101", "Call", "50 minutes"]
+    assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Video visits · +1 555 0101"]
+    assert "ADR" not in site.get("/contact.vcf").text
+    assert site.json("/api/clinic") == {
+        "name": "Video visits",
+        "address": "Online",
+        "phone": "+1 555 0101",
+        "newPatients": "yes",
+        "online": True,
+        "note": "50 minutes",
+    }
+
+
 def test_someone_without_a_clinic(tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         (folder / "clinic.yaml").unlink()

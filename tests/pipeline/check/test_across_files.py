@@ -210,3 +210,21 @@ def test_an_online_visit_with_an_address(clinic: Path) -> None:
     [problem] = [problem for problem in read(clinic / "clinic.yaml")[1] if problem.code == "online_address"]
     message = "An online visit has no address. Delete the address, or write online: false."
     assert (problem.field, problem.message) == ("locations[1].address", message)
+
+
+def test_an_online_clinic_with_an_address(clinic: Path) -> None:
+    append(clinic, "clinic.yaml", "online: true\n")
+    [problem] = [problem for problem in read(clinic / "clinic.yaml")[1] if problem.code == "online_address"]
+    fix = "Delete the address, or write online: false. If patients also come there, add the online visit as a place"
+    assert (problem.field, problem.message) == ("address", f"An online visit has no address. {fix} under locations.")
+
+
+def test_a_clinic_whose_visits_are_online_needs_no_address(clinic: Path) -> None:
+    edit(clinic, "clinic.yaml", "address: ", "online: true\nparent: ")
+    assert [problem for problem in read(clinic / "clinic.yaml")[1] if problem.field == "address"] == []
+
+
+def test_any_other_clinic_needs_an_address(clinic: Path) -> None:
+    edit(clinic, "clinic.yaml", "address: ", "parent: ")
+    [problem] = [problem for problem in read(clinic / "clinic.yaml")[1] if problem.field == "address"]
+    assert problem.code == "required"
