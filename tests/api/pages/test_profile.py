@@ -281,10 +281,24 @@ def test_someone_without_a_clinic(tmp_path: Path) -> None:
         (folder / "services.csv").write_text("name\n", encoding="utf-8")
 
     site = serving_edited(tmp_path, change)
-    assert links(site.page("/he").xpath("//div[@class='reach']")[0], "p[@class='actions']/a") == [
+    assert links(site.page("/he"), "//div[@class='reach']/p[@class='actions']/a") == [
         ("זימון ייעוץ בווידאו", "https://booking.example.org/video"),
         ("דוא״ל noa@example.org", "mailto:noa@example.org"),
         ("קורות חיים (PDF)", "/he/cv.pdf"),
+    ]
+
+
+def test_without_a_clinic_only_what_is_urgent_comes_before_the_ways_to_get_in_touch(tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        (folder / "clinic.yaml").unlink()
+        write_csv(folder / "services.csv", ["name"], [])
+        announce({"text": "On leave."}, {"text": "Call 988.", "urgent": True})(folder)
+
+    shown = "//header//*[self::p[@class='actions'] or ancestor::section and self::p]"
+    assert [text(part) for part in serving_edited(tmp_path, change).page("/").xpath(shown)] == [
+        "Call 988.",
+        "Book a video consultation Email noa@example.org CV (PDF)",
+        "On leave.",
     ]
 
 
