@@ -106,10 +106,15 @@ class PageLanguage(Language):
         return ENGLISH if is_english else TextLanguage(first.code, first.direction)
 
 
-def language_by_code(code: str, language: PageLanguage) -> PageLanguage:
-    """Another language of the site, or English, for words around a text in that language."""
-    other = next((each for each in language.languages if each.code == code), ENGLISH_ALONE)
-    return page_language(other, language.languages)
+def language_beside(title: str, language: PageLanguage) -> PageLanguage:
+    """The language of words beside a title: the page's, or the title's if it has the other direction.
+
+    Words of another direction would break the line in the wrong places.
+    """
+    code, direction = language.of_title(title)
+    if direction == language.direction:
+        return language
+    return page_language(next((each for each in language.languages if each.code == code), ENGLISH_ALONE), language.languages)
 
 
 def page_language(language: Language, languages: Sequence[Language], own: Path | None = None) -> PageLanguage:

@@ -16,7 +16,7 @@ from api.errors import ApiError
 from api.formats.format import year_and_locators
 from api.formats.markdown import plain_text
 from api.http.response import Representation
-from api.page_language import ENGLISH, PageLanguage, language_by_code
+from api.page_language import ENGLISH, PageLanguage, language_beside
 from api.pages.authors import fold_list, render_authors
 from api.pages.cv_sections import authorship_counts, by_type, career, group_by_section
 from api.pages.dates import partial_date, period
@@ -207,12 +207,11 @@ def book_details(publication: Publication, language: PageLanguage) -> str:
 def pdf_item(publication: Publication, language: PageLanguage) -> dict[str, Any]:
     """The values of a publication. They are in the language of its title, but its notice is in the document's language."""
     code, direction = language.of_title(publication.title)
-    # Words from right to left would break a line from left to right.
-    around = language if direction == language.direction else language_by_code(code, language)
+    beside = language_beside(publication.title, language)
     listed, own = publication.author_names, publication.owner_positions
     authors = [{"name": name, "isOwner": index in own} for index, name in enumerate(listed)]
     if len(listed) > MAX_PDF_AUTHORS:
-        authors = fold_list(authors, own, lambda number: {"name": around.count("others", number), "isOwner": False})
+        authors = fold_list(authors, own, lambda number: {"name": beside.count("others", number), "isOwner": False})
     notice = publication.notice
     date = notice and notice.date
     return {
@@ -223,8 +222,8 @@ def pdf_item(publication: Publication, language: PageLanguage) -> dict[str, Any]
         "title": publication.title,
         "journal": publication.journal,
         "source": year_and_locators(publication),
-        "inBook": around.phrases["in_book"] if publication.is_in_book else None,
-        "bookDetails": book_details(publication, around),
+        "inBook": beside.phrases["in_book"] if publication.is_in_book else None,
+        "bookDetails": book_details(publication, beside),
         "url": publication.doi_url,
         "doi": publication.doi or None,
         "notice": notice and f"{language.phrases[notice.kind]}{f' {partial_date(date, language)}' if date else ''}",

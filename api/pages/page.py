@@ -163,6 +163,7 @@ def language_helpers(language: PageLanguage) -> dict[str, Any]:
     - ``unbroken(title)`` returns text. No line of it begins with French punctuation.
     - ``marked_specialty(profile)`` writes profession and specialty, and ``prose(text)`` renders Markdown as a list of blocks.
     - ``common_language(texts)`` returns the language and direction that the parts of a line share.
+    - ``language_beside(title)`` returns the language of words beside a title.
     - ``count_phrase(key, number)`` puts a number into a phrase.
     - The others write dates, times and lists.
     """

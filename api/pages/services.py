@@ -21,7 +21,10 @@ MAX_DURATION_CHARACTERS = 16
 MAX_PRICE_CHARACTERS = 48
 NUMBER = re.compile(r"\d")
 # Units of time in the languages of the phrases, after a number.
-DURATION = re.compile(r"\d\s*(?:min|h\b|hr|hour|std|stunde|heure|hora|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)", re.IGNORECASE)
+DURATION = re.compile(
+    r"\d\s*(?:min|h\b|hr|hour|night|std|stunde|nacht|nächte|heure|nuit|hora|noche|мин|час|ч\b|דק|שע|دقيقة|دقائق|ساع)",
+    re.IGNORECASE,
+)
 # Names and abbreviations of currencies, also in lower case. Signs such as € are a category of Unicode.
 CURRENCY = re.compile(
     r"(?<![^\W\d_])(?:(?:EUR|USD|GBP|CAD|CHF|NIS|ILS|AED|MAD|DH|TND|DZD|EGP|SAR|QAR|RUB"
@@ -107,13 +110,16 @@ def currency_codes() -> frozenset[str]:
 def link_conditions(profile: Values, services: Sequence[Values], language: PageLanguage) -> list[tuple[str, str]]:
     """Pair each condition with the ``id`` of the first service whose name and description have all its words, or "".
 
-    This compares texts in the first language, so pages in every language have the same links.
+    A service for another condition does not count: "Depression after birth" is not for "Depression". This compares texts in the
+    first language, so pages in every language have the same links.
     """
-    described = [{*words(f"{service['name']} {service.get('description', '')}")} for service in services]
+    conditions = [{*words(condition)} for condition in profile.get("conditions", [])]
+    described = [({*words(service["name"])}, {*words(service.get("description", ""))}) for service in services]
 
-    def service_of(condition: str) -> str:
-        wanted = words(condition)
-        return next((f"service-{number}" for number, found in enumerate(described, start=1) if found.issuperset(wanted)), "")
+    def service_of(wanted: set[str]) -> str:
+        others = [condition for condition in conditions if condition != wanted]
+        found = (number for number, (name, text) in enumerate(described, start=1) if wanted <= name | text and name not in others)
+        return next((f"service-{number}" for number in found), "")
 
     texts = localize(profile, language).get("conditions", [])
-    return [*zip_longest(texts, map(service_of, profile.get("conditions", [])[: len(texts)]), fillvalue="")]
+    return [*zip_longest(texts, map(service_of, conditions[: len(texts)]), fillvalue="")]

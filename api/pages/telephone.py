@@ -32,6 +32,7 @@ class Plan(NamedTuple):
 
 # By the codes of countries in CLDR. Without a trunk prefix, the area code is part of every number.
 PLANS = {
+    "AE": Plan("971", range(8, 10)),
     "AT": Plan("43", range(5, 14), sign="", services=("0", "11")),
     "AU": Plan("61", range(9, 10)),
     "BE": Plan("32", range(8, 10)),

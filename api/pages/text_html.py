@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from api.formats.markdown import html_blocks
-from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, locale_rules
+from api.page_language import FirstLanguageText, PageLanguage, TextLanguage, language_beside, locale_rules
 from api.pages.dates import clock, closure_days, dates, partial_date, period, time_zone, weekday
 from db.languages import ARABIC, RIGHT_TO_LEFT, scripts_of
 from db.publication.author import split_titles, unbroken_particles, unbroken_titles
@@ -213,6 +213,7 @@ def is_right_to_left(text: str) -> bool:
 
 # Functions for templates, called with the language of the page.
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    language_beside,
     marked_specialty,
     capitalized,
     marked,

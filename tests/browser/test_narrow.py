@@ -264,6 +264,17 @@ def test_a_list_of_seven_awards_shows_five(page: Page, professor: Server) -> Non
     expect(awards.last).to_be_visible()
 
 
+def test_a_long_name_fits_a_cv_in_large_text(page: Page, tmp_path: Path) -> None:
+    def lengthen(sources: Path) -> None:
+        with editing(sources, "profile.yaml") as profile:
+            profile["name"] = "Mr Crispin Featherstonehaugh-Oyelaran"
+
+    page.set_viewport_size({"width": 195, "height": 422})
+    with serving_own(tmp_path, lengthen) as own:
+        page.goto(f"{own.address}/cv")
+        assert page.evaluate("document.documentElement.scrollWidth") == 195
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_long_mail_address_breaks_inside_its_button(page: Page, tmp_path: Path, width: int) -> None:
     address = "marie-josephe.archambault-deschenes@universite.example.org"

@@ -216,8 +216,8 @@ BOOK = "Ultrasound of the Hip and Groin"
 EDITORS = "Voorbeeld J, Sample TB"
 IN_BOOK = {
     "en": f"Chapter In: {BOOK} (eds. {EDITORS}). Example University Press; 2014. p. 101-108",
-    "he": f"פרק בספר בתוך: {BOOK} (בעריכת {EDITORS}). Example University Press; 2014. עמ׳ 101-108",
-    "ar": f"فصل في: {BOOK} (تحرير {EDITORS}). Example University Press; 2014. ص. 101-108",
+    "he": f"פרק בספר In: {BOOK} (eds. {EDITORS}). Example University Press; 2014. p. 101-108",
+    "ar": f"فصل In: {BOOK} (eds. {EDITORS}). Example University Press; 2014. p. 101-108",
     "es": f"Capítulo En: {BOOK} (eds. {EDITORS}). Example University Press; 2014. p. 101-108",
     "fr": f"Chapitre Dans : {BOOK} (dir. {EDITORS}). Example University Press; 2014. p. 101-108",
     "de": f"Kapitel In: {BOOK} (Hrsg. {EDITORS}). Example University Press; 2014. S. 101-108",
@@ -226,7 +226,7 @@ IN_BOOK = {
 
 
 def test_the_book_of_a_chapter_in_each_language(tmp_path: Path) -> None:
-    """On its page and in the list, also as Markdown."""
+    """On its page and in the list, also as Markdown. The words have the direction of the title."""
     languages = f"languages: [{', '.join(IN_BOOK)}]\npaper:"
     site = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", languages))
     paths = {code: f"/{code}".removeprefix("/en") + "/publications" for code in IN_BOOK}

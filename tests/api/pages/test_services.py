@@ -3,8 +3,9 @@
 import pytest
 import yaml
 
-from api.pages.services import price_list, split_note
+from api.pages.services import link_conditions, price_list, split_note
 from tests.conftest import SOURCES
+from tests.support.languages import in_code
 from tests.support.markup import links, texts
 from tests.support.site import Site
 
@@ -21,6 +22,14 @@ def test_what_patients_come_with(site: Site) -> None:
     assert section.getnext().get("id") == "services"
     markdown = site.get("/", Accept="text/markdown").text
     assert "\n## Conditions treated\n\n" + "".join(f"- {line}\n" for line in expected) in markdown.partition("## Services")[0]
+
+
+def test_a_condition_does_not_link_to_the_service_for_another_one() -> None:
+    services = [{"name": "Depression after birth"}, {"name": "Medicines", "description": "For depression and for anxiety."}]
+    profile = {"conditions": ["Depression", "Depression after birth", "Anxiety", "Trauma"]}
+    assert link_conditions(profile, services, in_code("en")) == [
+        *(("Depression", "service-2"), ("Depression after birth", "service-1"), ("Anxiety", "service-2"), ("Trauma", "")),
+    ]
 
 
 def test_the_services(site: Site) -> None:
@@ -82,6 +91,7 @@ def test_a_service_does_not_repeat_its_name_as_a_place() -> None:
         ("by appointment · $690 per hour", "by appointment", "", ["$690 per hour"]),
         ("group of 6 · $30", "", "group of 6", ["$30"]),
         ("Room 4 · 60 min · $140", "Room 4", "60 min", ["$140"]),
+        ("day case or 2 nights · 2 nights", "day case or 2 nights", "2 nights", []),
         ("free for all our members, for everyone else now $140", "free for all our members, for everyone else now $140", "", []),
     ],
 )

@@ -32,6 +32,7 @@ def test_an_international_number_has_spaces(typed: str, shown: str) -> None:
         (BERLIN, "+49 30 1234 5678", "030 1234 5678"),
         (BERLIN, "+49 (5251) 555-0", "05251 555-0"),
         ("Europe/Vienna", "+43 1 40400-0", "01 40400-0"),
+        ("Asia/Dubai", "+971-4-555-0164", "04 555 0164"),
         ("Europe/Zurich", "+41 44 255 11 11", "044 255 11 11"),
         ("Europe/Paris", "+33-1-99-00-12-34", "01 99 00 12 34"),
         ("Europe/London", "+44-20-7946-0001", "020 7946 0001"),
