@@ -63,7 +63,7 @@ FIELD_HINTS = {
     "Write it under pubmed, for example https://pubmed.ncbi.nlm.nih.gov/12345678/.": "pmid",
 }
 # Follows the name of a language in the message about a version in it.
-UNLISTED = " is not a language of this site."
+UNLISTED = " has no versions on this site."
 # Ends a color on a terminal (ECMA-48).
 RESET_COLOR = "\x1b[0m"
 # Names that differ between make and the command line: of commands, and of make's values that are options there.
@@ -135,8 +135,8 @@ def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
         if language.suffix != CONTRACT_LANGUAGE and any(other.endswith(language.suffix) for other in allowed):
             field = name.removesuffix(language.suffix)
             return f"Unknown {kind} {quote(name)}: {field} has no versions in other languages. Delete it."
-        fix = f"Add {language.code} to languages in site.yaml, after the language of the plain fields, or delete this."
-        return f"{language.name}{UNLISTED} {fix}"
+        order = f"write the language of the plain fields first and {language.code} after it"
+        return f"{language.name}{UNLISTED} Under languages in site.yaml, {order}, or delete this."
     here = letters(name) in map(letters, allowed)
     goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
     others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else DESCRIBED[kind]

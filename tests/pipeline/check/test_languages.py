@@ -100,7 +100,8 @@ def test_texts_in_another_script_need_no_version(clinic: Path) -> None:
 
 
 UNLISTED = (
-    "{} is not a language of this site. Add {} to languages in site.yaml, after the language of the plain fields, or delete this."
+    "{} has no versions on this site. Under languages in site.yaml, write the language of the plain fields first and {} "
+    "after it, or delete this."
 )
 
 
