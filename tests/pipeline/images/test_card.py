@@ -166,6 +166,13 @@ def test_credentials_are_dropped_first(tmp_path: Path, change: dict[str, str], s
 
 
 @needs_poppler
+def test_credentials_that_need_a_second_line_are_left_out() -> None:
+    credentials = "Bachelor of Medicine, Bachelor of Surgery, Master of Science, Doctor of Philosophy"
+    profile = {"name": "Noa Example", "specialty": "Radiology", "credentials": credentials}
+    assert [text for _, text in shown(profile)[:2]] == ["Noa Example", "Radiology"]
+
+
+@needs_poppler
 def test_a_second_name_is_not_larger_than_the_first() -> None:
     long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter"
     assert [size for size, _ in shown({"name": long, "specialty": "Radiology", "nameHebrew": "נועה"})] == [32, 36, 32, 28]
