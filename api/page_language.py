@@ -29,9 +29,12 @@ class TextLanguage(NamedTuple):
 
 # The language of most titles of publications.
 ENGLISH = TextLanguage("en", "ltr")
-# Latin letters and marks that English lacks, and words that only English has.
+# Latin letters and marks that English lacks, except in names and diseases, and words that are rare in other languages.
 NOT_ENGLISH = re.compile("[À-ÖØ-öø-ɏ¿¡]")
-ENGLISH_WORDS = re.compile(r"\b(?:the|of|and|with|from)\b", re.IGNORECASE)
+ENGLISH_WORDS = re.compile(
+    r"\b(?:the|of|and|with|from|after|during|between|children|disease|study|trial|review|report|treatment|ultrasound)\b",
+    re.IGNORECASE,
+)
 
 
 class FirstLanguageText(str):

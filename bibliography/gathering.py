@@ -40,7 +40,7 @@ class Question:
         return cls(searches, wanted, whose)
 
     def sends(self, registry: Registry | type[Registry]) -> str:
-        """What a registry receives, as the preview words it. A test compares the README with them."""
+        """What a registry receives, in the words of the preview. A test compares the README with them."""
         sent = [text for name, text in SEARCHES.items() if name in registry.searches and name in self.searches]
         looked_up = [f"{LOOK_UPS[registry.looks_up]} of {self.whose} and of the works found"] if registry.looks_up else []
         return ", and ".join(filter(None, (" and ".join(sent), *looked_up)))

@@ -1,4 +1,4 @@
-"""Functions of text. The build normalizes stored text, and the API search text, with the same ones."""
+"""Normalize and compare texts. The build normalizes stored text, and the API search text, with the same functions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def earliest_day(date: str) -> str:
 
 
 def joined_words(text: str) -> str:
-    """The words of a text without what is between them, to compare names of persons and of days of the week."""
+    """The words of a text run together, to compare names whatever their spaces, hyphens and accents."""
     return "".join(words(text))
 
 

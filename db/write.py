@@ -210,9 +210,9 @@ def places_of_work(clinics: Sequence[Record]) -> list[dict[str, Any]]:
 
 
 def page_fields(place: Record) -> dict[str, Any]:
-    """The fields of a place on pages: none has other places, and an online clinic has no address."""
-    left_out = {LOCATIONS, "address"} if place.get("address") == ONLINE_ADDRESS else {LOCATIONS}
-    return {name: value for name, value in place.items() if name not in left_out}
+    """A place's fields without its locations, and without the made-up address of an online clinic."""
+    left_out = (LOCATIONS, "address") if place.get("address") == ONLINE_ADDRESS else LOCATIONS
+    return {name: value for name, value in place.items() if not name.startswith(left_out)}
 
 
 def in_default_order(publications: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for
-from db.schema import Record
+from db.schema import ONLINE_ADDRESS, Record
 from pipeline.check.across_files import (
     IncompleteLists,
     MissingLegalNotice,
@@ -90,7 +90,7 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
         report.extend(cross_check.warnings())
     report.extend(missing_phrases(package.codes, own_templates()))
     if any(problem.code == "language_code" for problem in report.problems):  # the owner can mean a language that has versions
-        report.problems = [problem for problem in report.problems if UNLISTED not in problem.message]
+        report.problems = [problem for problem in report.problems if not problem.message.startswith(UNLISTED)]
     return records
 
 
@@ -133,6 +133,8 @@ def build(
         fonts = site_fonts(scripts_in(languages, records))
         photos = [image.name for image in images if image.name.startswith(PHOTO_PREFIX)]
         records |= {name: [*add_promised_names(source, records[name], languages[0])] for name, source in package.sources.items()}
+        # The API also promises an address.
+        records["clinic"] = [{"name": clinic["name"], "address": ONLINE_ADDRESS} | clinic for clinic in records["clinic"]]
         records["site"] = [site]
         records["profile"] = [{**profile, "photo": photos[-1]} if photos else profile]  # the last photo is the largest
         resources = [source.resource() for source in package.sources.values()]

@@ -62,8 +62,8 @@ FIELD_HINTS = {
     "Write it under accentColor in site.yaml.": "color colour theme",
     "Write it under pubmed, for example https://pubmed.ncbi.nlm.nih.gov/12345678/.": "pmid",
 }
-# Follows the name of a language in the message about a version in it.
-UNLISTED = " has no versions on this site."
+# Begins the message about a version in a language that the site does not have.
+UNLISTED = "This site has no versions in "
 # Ends a color on a terminal (ECMA-48).
 RESET_COLOR = "\x1b[0m"
 # Names that differ between make and the command line: of commands, and of make's values that are options there.
@@ -136,7 +136,7 @@ def unknown_name(kind: str, name: str, allowed: Collection[str]) -> str:
             field = name.removesuffix(language.suffix)
             return f"Unknown {kind} {quote(name)}: {field} has no versions in other languages. Delete it."
         order = f"write the language of the plain fields first and {language.code} after it"
-        return f"{language.name}{UNLISTED} Under languages in site.yaml, {order}, or delete this."
+        return f"{UNLISTED}{language.name}. Under languages in site.yaml, {order}, or delete this."
     here = letters(name) in map(letters, allowed)
     goes = None if here else next((text for text, names in FIELD_HINTS.items() if letters(name) in names.split()), None)
     others = f"The {kind}s here are" if len(allowed) <= MAX_SUGGESTED_NAMES else DESCRIBED[kind]

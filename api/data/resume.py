@@ -15,6 +15,7 @@ from api.pages.cv_sections import career
 from api.pages.text_html import specialty_of
 from db.career import NOW
 from db.publication import Publication
+from db.schema import ONLINE_ADDRESS
 from db.store import Values
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
@@ -76,7 +77,7 @@ def resume_basics(base_url: str, profile: Values, clinic: Values) -> dict[str, A
         "phone": clinic.get("phone"),
         "url": base_url,
         "summary": plain_text(profile.get("bio", "")),
-        "location": {"address": clinic["address"]} if clinic else None,
+        "location": {"address": clinic["address"]} if clinic.get("address", ONLINE_ADDRESS) != ONLINE_ADDRESS else None,
         "profiles": list(resume_profiles(profile, base_url)),
     }
     return {name: value for name, value in values.items() if value}

@@ -81,8 +81,8 @@ def list_text(items: Sequence[str], language: PageLanguage) -> str:
     from babel.lists import format_list
 
     text = format_list(items, locale=language.rules)
-    if language.code == "es" and items and SPANISH_I.match(items[-1]):
-        return text.replace(f" y {items[-1]}", f" e {items[-1]}")
+    if language.code.partition("-")[0] == "es" and len(items) > 1 and SPANISH_I.match(items[-1]):
+        return f"{text.removesuffix(f' y {items[-1]}')} e {items[-1]}"
     return text
 
 

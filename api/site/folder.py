@@ -57,7 +57,7 @@ def updating(folder: Path) -> Iterator[tuple[set[str], Path]]:
     """
     folder = folder.resolve()
     made = folder / NEW_FILES
-    if not folder.parent.exists():  # mkdir would say of a file that it exists, not that it is no folder
+    if not folder.parent.exists():  # for a file, mkdir only says "File exists"
         folder.parent.mkdir(parents=True, exist_ok=True)
     with lock(folder.parent):  # writing the list of files locks the folder itself
         before = own_files(folder)

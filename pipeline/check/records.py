@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from db.languages import language_of_version
-from db.schema import ONLINE_ADDRESS, Record
+from db.schema import Record
 from pipeline.check.fields import FieldCheck
 from pipeline.check.rules.dates import read_dates
 from pipeline.check.rules.rows import RowRule, near_known, recommended_fields, unique
@@ -52,7 +52,7 @@ class CheckedRow(NamedTuple):
     @property
     def is_valid(self) -> bool:
         """Whether no column is missing and the row has no errors, except unknown names, which leave the other values valid."""
-        return self.source.required <= self.record.keys() and all(
+        return required_fields(self.source, self.record) <= self.record.keys() and all(
             finding.severity != "error" or finding.code == "unknown_name" for finding in self.findings
         )
 
@@ -151,20 +151,17 @@ def yaml_rows(source: Source, report: Report, lists: Record) -> Iterator[Checked
         values = missing_lists(document.values, lists, source.languages) | values
     cells = [apply_types(values.get(field.name), field.custom.get("jsonSchema", {})) for field in source.fields]
     record, findings = validate_cells([FieldCheck(field, source.languages) for field in source.fields], cells)
-    names = source.field_names
-    if source.name == "clinic" and record.get("online"):
-        record, findings = without_address(record, findings, names)
+    names, optional = source.field_names, source.required - required_fields(source, values)
+    findings = [finding for finding in findings if finding.code != "required" or finding.path[0] not in optional]
     for name in (name for name in document.values if name not in names):
         if name in values or not language_of_version(name, names):
             findings.append(Finding((name,), "unknown_name", unknown_name("name", name, names)))
     yield CheckedRow(source, 1, record, without_misspelled(findings), document.location)
 
 
-def without_address(record: Record, findings: list[Finding], names: Sequence[str]) -> tuple[Record, list[Finding]]:
-    """Accept a clinic without an address, because its visits are online. The API promises an address, so it gets a word."""
-    others = [finding for finding in findings if (finding.path, finding.code) != (("address",), "required")]
-    filled = {"address": ONLINE_ADDRESS, **record}
-    return {name: filled[name] for name in names if name in filled}, others
+def required_fields(source: Source, record: Record) -> frozenset[str]:
+    """The fields that a record must have. A clinic needs no address if its visits are online."""
+    return source.required - {"address"} if source.name == "clinic" and record.get("online") else source.required
 
 
 def without_misspelled(findings: list[Finding]) -> list[Finding]:

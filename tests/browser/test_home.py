@@ -13,6 +13,7 @@ from tests.browser.conftest import PHONE, telephone
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
 from tests.support.languages import remove_hebrew
+from tests.support.messages import editing
 from tests.support.own import announce, serving_own
 
 pytestmark = needs_chromium
@@ -80,6 +81,26 @@ def test_the_bar_stays_in_reach_on_a_telephone(page: Page, server: Server, path:
     expect(bar).to_be_in_viewport(ratio=1)
     bar.click()
     expect(page.locator("#clinic h2")).to_be_in_viewport()
+
+
+def test_the_word_for_closed_has_ordinary_spaces(page: Page, server: Server) -> None:
+    """Hours beside each other are farther apart. In Russian the word is two: приёма нет."""
+    page.goto(server.address)
+    spacing = "part => getComputedStyle(part).wordSpacing"
+    assert page.locator(".week i").first.evaluate(spacing) == "0px"
+    assert page.locator(".week span:has(> bdi)").first.evaluate(spacing) != "0px"
+
+
+def name_secretary(folder: Path) -> None:
+    with editing(folder, "clinic.yaml") as clinic:
+        clinic["bookingLinks"] = {"Book": "https://booking.example.org", "Ring Ms Sample-Example": "tel:+972-0-555-0101"}
+
+
+def test_a_link_with_a_hyphen_has_one_underline(page: Page, tmp_path: Path) -> None:
+    with serving_own(tmp_path, name_secretary) as own:
+        page.goto(own.address)
+        word = page.get_by_text("Sample-Example")
+        assert word.evaluate("part => getComputedStyle(part).display") == "inline"
 
 
 def difficult(folder: Path) -> None:

@@ -292,6 +292,23 @@ def test_a_long_mail_address_breaks_inside_its_button(page: Page, tmp_path: Path
         assert page.evaluate(CUT_CONTROLS) == []
 
 
+def test_a_mail_address_breaks_before_its_host(page: Page, tmp_path: Path) -> None:
+    def lengthen(sources: Path) -> None:
+        with editing(sources, "profile.yaml") as profile:
+            profile["email"] = "marie.archambault.deschenes@universite.example.org"
+
+    database = build_own(tmp_path, lengthen, ROOT / "tests" / "profiles" / "resident")
+    page.set_viewport_size({"width": 320, "height": 844})
+    with start(database, tmp_path / "log") as own:
+        page.goto(own.address)
+        lines = """(address) => [...address.childNodes].filter((part) => part.data).map((part) => {
+            const range = document.createRange();
+            range.selectNode(part);
+            return range.getClientRects().length;
+        })"""
+        assert page.locator(".button .address").evaluate(lines) == [1, 1]
+
+
 def test_few_publications_have_no_chart_and_no_search(page: Page, resident: Server) -> None:
     page.goto(f"{resident.address}/publications")
     assert page.locator("figure, form").count() == 0

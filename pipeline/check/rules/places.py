@@ -8,7 +8,6 @@ from importlib import resources
 from math import acos, cos, degrees, radians, sin
 from typing import Any, NamedTuple
 
-from db.schema import ONLINE_ADDRESS
 from pipeline.report import Finding, ValuePath
 from pipeline.wording import join_names, quote
 
@@ -27,17 +26,12 @@ def places(clinic: Mapping[str, Any]) -> Iterator[tuple[ValuePath, Mapping[str, 
     yield from ((("locations", index), place) for index, place in enumerate(clinic.get("locations", ())))
 
 
-def has_address(place: Any) -> bool:
-    """Whether the owner gives a place an address."""
-    return isinstance(place, dict) and place.get("address", ONLINE_ADDRESS) != ONLINE_ADDRESS
-
-
 def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
     """Advise, once for all places, a link to a map or coordinates for each address that has neither."""
     found = [
         (path, quote(place["address"]))
         for path, place in places(record)
-        if has_address(place) and not {"coordinates", "mapLink"} & place.keys()
+        if isinstance(place, dict) and "address" in place and not {"coordinates", "mapLink"} & place.keys()
     ]
     if found:
         path, addresses = found[0][0], [address for _, address in found]
@@ -49,7 +43,7 @@ def has_coordinates(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
 def online_without_address(_: int, record: Mapping[str, Any]) -> Iterator[Finding]:
     """Warn of an address for visits by video or telephone: patients would go there."""
     for path, place in places(record):
-        if has_address(place) and place.get("online") is True:
+        if isinstance(place, dict) and place.get("online") is True and "address" in place:
             both = "" if path else " If patients also come there, add the online visit as a place under locations."
             text = f"An online visit has no address. Delete the address, or write online: false.{both}"
             yield Finding((*path, "address"), "online_address", text, "warning", place["address"])

@@ -107,12 +107,14 @@ def test_a_french_title_on_another_page_keeps_its_spaces() -> None:
         ("Ultraschall der Gefäße bei Kindern", "de", "de"),
         ("Poverty, health and TNF-α", "fr", "en"),
         ("Outcomes of Ménière's disease", "fr", "en"),
+        ("Guillain-Barré syndrome in children: a case report", "es", "en"),
+        ("Treatment-naïve rheumatoid arthritis", "de", "en"),
         ("Gefäße der Hand", "he", "en"),
         ("Échocardiographie", "en", "en"),
     ],
 )
 def test_the_language_of_a_publication(title: str, first: str, code: str) -> None:
-    """It is English, or the first language of the site, if the title has letters that only that one can have."""
+    """It is English, or the first language of the site if the title has letters that English lacks."""
     assert in_code("he", first, "he").of_title(title).code == code
 
 
@@ -125,11 +127,14 @@ def test_the_language_of_a_publication(title: str, first: str, code: str) -> Non
         (["agua", "hielo"], "agua y hielo"),
         (["inglés", "español"], "inglés y español"),
         (["inglés"], "inglés"),
+        (["otorrinolaringología y imagen", "imagen"], "otorrinolaringología y imagen e imagen"),
+        (["inglés", "señas y italiano"], "inglés y señas y italiano"),
         ([], ""),
     ],
 )
 def test_spanish_writes_e_before_the_sound_of_i(items: list[str], written: str) -> None:
     assert list_text(items, in_code("es")) == written
+    assert list_text(items, in_code("es-MX")) == written
 
 
 @pytest.mark.parametrize(

@@ -265,6 +265,7 @@ def test_a_clinic_whose_visits_are_online(tmp_path: Path) -> None:
     assert shown == ["Video visits", "Takes new patients", "+1 555 0101", "Call", "50 minutes"]
     assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Video visits · +1 555 0101"]
     assert "ADR" not in site.get("/contact.vcf").text
+    assert "location" not in site.json("/resume.json")["basics"]
     assert site.json("/api/clinic") == {
         "name": "Video visits",
         "address": "Online",
@@ -273,6 +274,12 @@ def test_a_clinic_whose_visits_are_online(tmp_path: Path) -> None:
         "online": True,
         "note": "50 minutes",
     }
+
+
+def test_a_visit_by_video_without_a_number_has_no_empty_address(tmp_path: Path) -> None:
+    places = "[{name: Video, online: true, bookingLinks: {Book: 'https://v.example.org'}}]"
+    site = serving_clinic(tmp_path, f"name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: {places}\n")
+    assert [len(place.xpath("address")) for place in site.page("/").xpath("//article")] == [1, 0]
 
 
 def test_someone_without_a_clinic(tmp_path: Path) -> None:

@@ -233,8 +233,11 @@ def test_the_book_of_a_chapter_in_each_language(tmp_path: Path) -> None:
     pages = {code: site.page(f"{path}/example2014hip") for code, path in paths.items()}
     assert {code: texts(page, "//p[@class='source']")[0] for code, page in pages.items()} == IN_BOOK
     assert {code: listed(site.page(path))[12]["source"] for code, path in paths.items()} == IN_BOOK
-    markdown = [text(site.markdown(path)) for path in ("/publications/example2014hip", "/publications")]
-    assert [IN_BOOK["en"].removeprefix("Chapter ") in each for each in markdown] == [True, True]
+    source = IN_BOOK["en"].removeprefix("Chapter ")
+    markdown = [
+        text(site.markdown(f"{path}{page}")) for path in ("", "/he") for page in ("/publications/example2014hip", "/publications")
+    ]
+    assert [source in each.replace("/he/publications", "/publications") for each in markdown] == [True] * 4
 
 
 BOOKS = {
@@ -260,6 +263,16 @@ def test_what_is_in_a_book(tmp_path: Path) -> None:
     assert {text: texts(page, "//p[@class='source']") for text, page in zip(BOOKS, pages, strict=True)} == {
         text: [source] for text, (_, source) in BOOKS.items()
     }
+    assert "In: Book. Vol. 2. 2020" in text(site.page("/he/publications/key0"))
+    assert "In: Book 2020" in text(site.page("/he").get_element_by_id("publications"))
+
+
+def test_without_a_doi_the_publisher_and_the_free_copy_are_linked(tmp_path: Path) -> None:
+    publisher, copy = "https://publisher.example.org/a", "https://repository.example.org/a.pdf"
+    header = ["title", "authors", "journal", "year", "key", "url", "fullText"]
+    site = serving_list(tmp_path, header, [["A", "Example N", "J", 2020, "a", publisher, copy]])
+    targets = [page.xpath("//main//a/@href") for page in (site.page("/publications"), site.page("/publications/a"))]
+    assert [[publisher in each, copy in each] for each in targets] == [[True, True]] * 2
 
 
 def test_a_french_page_has_a_space_before_its_colons(tmp_path: Path) -> None:

@@ -224,6 +224,19 @@ def test_a_clinic_whose_visits_are_online_needs_no_address(clinic: Path) -> None
     assert [problem for problem in read(clinic / "clinic.yaml")[1] if problem.field == "address"] == []
 
 
+@pytest.mark.parametrize("languages", ["[en, he]", "[he, en]"])
+def test_an_online_clinic_is_asked_for_no_version_of_its_address(clinic: Path, languages: str) -> None:
+    edit(clinic, "clinic.yaml", "address: ", "online: true\nparent: ")
+    append(clinic, "site.yaml", f"languages: {languages}\n")
+    assert [message for message in messages(clinic) if "address" in message] == []
+
+
+def test_a_wrong_word_for_online_is_one_error(clinic: Path) -> None:
+    edit(clinic, "clinic.yaml", "address: ", "online: perhaps\nparent: ")
+    errors = [problem.field for problem in read(clinic / "clinic.yaml")[1] if problem.severity == "error"]
+    assert errors == ["online"]
+
+
 def test_any_other_clinic_needs_an_address(clinic: Path) -> None:
     edit(clinic, "clinic.yaml", "address: ", "parent: ")
     [problem] = [problem for problem in read(clinic / "clinic.yaml")[1] if problem.field == "address"]

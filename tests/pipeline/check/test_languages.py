@@ -100,7 +100,7 @@ def test_texts_in_another_script_need_no_version(clinic: Path) -> None:
 
 
 UNLISTED = (
-    "{} has no versions on this site. Under languages in site.yaml, write the language of the plain fields first and {} "
+    "This site has no versions in {}. Under languages in site.yaml, write the language of the plain fields first and {} "
     "after it, or delete this."
 )
 
