@@ -29,8 +29,6 @@ COLUMN_DEFAULTS = {("publications", "type"): "article"}
 
 # The name of both the field of the clinic and the table of places of work.
 LOCATIONS = "locations"
-# The address of a clinic whose visits are online: the API promises one.
-ONLINE_ADDRESS = "Online"
 POSITION = "Position in the owner's order."
 POSITIONS = {
     "publications": "Position in the default order: latest year first, then the owner's order.",

@@ -23,6 +23,8 @@ Values = dict[str, Any]
 QUERY_SECONDS = 1.0
 # Documents for a profile that lacks the file.
 WITHOUT_FILE: dict[str, Values] = {"clinic": {}, "research": {"areas": []}}
+# The address of a clinic whose visits are online: the API promises one.
+ONLINE_ADDRESS = "Online"
 NO_FILTERS: Mapping[str, Any] = {}
 # LIMIT for all rows in SQLite.
 NO_LIMIT = -1

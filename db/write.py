@@ -29,7 +29,6 @@ from db.schema import (
     JSON_COLUMN,
     KEY_COLUMN,
     LOCATIONS,
-    ONLINE_ADDRESS,
     PUBLICATIONS_TABLE,
     Record,
     Resource,
@@ -44,6 +43,7 @@ from db.schema import (
     quote_identifier,
     sql_value,
 )
+from db.store import ONLINE_ADDRESS
 from db.text import letters, normalize, transliterate, words
 
 FOLDER = Path(__file__).parent

@@ -13,7 +13,8 @@ from typing import Literal
 
 from db.atomic import replace_file, temporary_beside
 from db.languages import CONTRACT_LANGUAGE, DEFAULT_CODES, Language, languages_for
-from db.schema import ONLINE_ADDRESS, Record
+from db.schema import Record
+from db.store import ONLINE_ADDRESS
 from pipeline.check.across_files import (
     IncompleteLists,
     MissingLegalNotice,

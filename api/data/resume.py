@@ -15,8 +15,7 @@ from api.pages.cv_sections import career
 from api.pages.text_html import specialty_of
 from db.career import NOW
 from db.publication import Publication
-from db.schema import ONLINE_ADDRESS
-from db.store import Values
+from db.store import ONLINE_ADDRESS, Values
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 # By section of the CV: the resume's list, and its names for title, organization, place, note and dates.

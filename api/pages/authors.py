@@ -60,7 +60,7 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
         return RenderedAuthors(everyone, Markup(), len(listed))
     code, _ = language.of_title(publication.title)
     some = fold_list(rendered, own, lambda number: marked(language.count("others", number), language, code))
-    return RenderedAuthors(everyone, comma.join(some), len(listed))
+    return RenderedAuthors(everyone, comma.join([*some, CUT_OFF] if is_cut_off(authors) else some), len(listed))
 
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None) -> Markup:

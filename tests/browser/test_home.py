@@ -91,6 +91,16 @@ def test_the_word_for_closed_has_ordinary_spaces(page: Page, server: Server) -> 
     assert page.locator(".week span:has(> bdi)").first.evaluate(spacing) != "0px"
 
 
+def test_an_entry_without_dates_is_below_the_others(page: Page, tmp_path: Path) -> None:
+    rows = [["award", "Medal", "2020"], ["award", "Prize", ""]]
+    with serving_own(tmp_path, lambda folder: write_csv(folder / "cv.csv", ["section", "title", "endDate"], rows)) as own:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(f"{own.address}/cv")
+        left = "all => all.map((each) => each.getBoundingClientRect().left)"
+        first, second = page.locator("section:has(#cv-award) .entries li > :last-child").evaluate_all(left)
+        assert first == second
+
+
 def name_secretary(folder: Path) -> None:
     with editing(folder, "clinic.yaml") as clinic:
         clinic["bookingLinks"] = {"Book": "https://booking.example.org", "Ring Ms Sample-Example": "tel:+972-0-555-0101"}

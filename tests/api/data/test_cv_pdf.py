@@ -142,6 +142,14 @@ def test_the_last_sheet_is_not_nearly_empty(tmp_path: Path, entries: int) -> Non
     assert max(end for end in ends if end < 780) > 340  # two fifths of a sheet; the footer is below 780
 
 
+@pytest.mark.parametrize("talks", [37, 39], ids=["the first", "the last"])
+def test_no_sheet_has_a_single_entry_of_a_section(tmp_path: Path, talks: int) -> None:
+    rows = [*(["talk", f"Talk {number}"] for number in range(talks)), *(["media", f"Film {number}"] for number in range(4))]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "cv.csv", ["section", "title"], rows))
+    sheets = poppler(document(site), "pdftotext", "-", "-").removesuffix("\f").split("\f")
+    assert [sheet.count("Film ") for sheet in sheets if "Film " in sheet] in ([4], [2, 2])
+
+
 def test_a_heading_is_on_the_sheet_of_its_publications(tmp_path: Path) -> None:
     """With the line that counts the owner's papers between them."""
     rows = [["talk", f"Talk {number}"] for number in range(35)]

@@ -28,8 +28,8 @@ def test_sections(site: Site) -> None:
     page = site.page("/cv")
     assert texts(page, "//main//h2") == [*HEADINGS, "Languages", "Publications (13)"]
     assert texts(page, "//section[@aria-labelledby='cv-position']/ul/li") == [
-        "since Apr 2018 Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
-        "since Oct 2017 Senior Lecturer in Radiology, Example University, Exampleton",
+        "Apr 2018–present Head of Musculoskeletal Ultrasound, Example Medical Center, Exampleton",
+        "Oct 2017–present Senior Lecturer in Radiology, Example University, Exampleton",
         "Sept 2015 – Mar 2018 Attending Radiologist, Example Medical Center, Exampleton",
     ]
     assert texts(page, "//section[@aria-labelledby='cv-grant']/ul/li")[0] == (
@@ -137,6 +137,15 @@ def test_the_cv_in_markdown(site: Site) -> None:
     assert len(re.findall(r"^- .*https://doi\.org", markdown, re.MULTILINE)) == 12
     award = "[Young Investigator Award](https://radiology.example.org/awards/2021), Example Society of Radiology"
     assert f"- 4 Nov 2021: {award}\n" in markdown
+    book = "In: *Ultrasound of the Hip and Groin* (eds. Voorbeeld J, Sample TB). Example University Press; 2014."
+    assert book in markdown
+
+
+def test_many_authors_in_markdown(tmp_path: Path) -> None:
+    authors = ", ".join(f"Levi {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    header, row = ["title", "authors", "journal", "year"], ["A", f"{authors}, Example N", "J", 2020]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "publications.csv", header, [row]))
+    assert "- Levi A, Levi B, … 24 more …, Example N. A. *J*. 2020.\n" in site.get("/cv", Accept="text/markdown").text
 
 
 # The addresses of links in HTML, except the link to the other language, and in Markdown.

@@ -157,7 +157,7 @@ def test_access_and_data(site: Site) -> None:
     assert texts(document, "//section[1]/*") == [
         "Access and data",
         "License CC BY 4.0 Preprint 10.5555/preprints.2024.118 "
-        "Data 10.5555/data.2025.007https://data.example.org/tibial-nerve "
+        "Data 10.5555/data.2025.007data.example.org/tibial-nerve "
         "Funding Example Science Foundation (grant 2024-17), Sample Diabetes Fund",
     ]
     targets = [

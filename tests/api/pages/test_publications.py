@@ -216,7 +216,7 @@ def test_authors_direction_and_notices(tmp_path: Path) -> None:
     assert [texts(item, ".//p[contains(@class, 'names')]//b") for item in items] == [["Example NB"], ["éxample n"], []]
     assert texts(items[0], "p[@class='source']/span[@dir='ltr'] | p/a[@class='cite']/bdi[@lang='en']") == ["2024", "Cite"]
     assert [texts(item, "details/summary/span") for item in items[1:]] == [
-        ["Levi A, Levi B, … 11 more …, éxample n", "All 14 authors"],
+        ["Levi A, Levi B, … 11 more …, éxample n, et al", "All 14 authors"],
         ["Levi A, Levi B, … 11 more …, Example Q", "All 14 authors"],
     ]
     assert texts(items[1], "details/p") == [rows[1][1]]
