@@ -94,7 +94,7 @@ def group_by_section(entries: Iterable[Values], context: Context) -> list[Career
     """Group entries by section. The owner's own sections have their heading in the entries."""
     labels, language, entries = context.labels("cv", "section"), context.language, list(entries)
     if not any(entry["section"] == "education" for entry in entries):
-        labels = {**labels, "training": language.phrases["training"]}  # degrees are then here, too
+        labels = {**labels, "training": language.phrases["training"]}  # which then has the degrees, too
     groups = []
     for number, (section, group) in enumerate(groupby(entries, itemgetter("section")), start=1):
         members = list(group)

@@ -169,7 +169,8 @@ def isolate_numbers(text: str, joined: str) -> Markup:
 
 def unbroken(text: str, language: PageLanguage) -> str:
     """A title with no-break spaces where French does not break a line, if the page or the title is in French."""
-    return FRENCH_SPACES.sub(NO_BREAK_SPACE, text) if "fr" in (language.code, language.of_title(text).code) else text
+    is_french = language.code == "fr" or language.of_title(text).code == "fr"
+    return FRENCH_SPACES.sub(NO_BREAK_SPACE, text) if is_french else text
 
 
 def whole_words(text: str, language: PageLanguage) -> Markup:

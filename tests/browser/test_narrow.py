@@ -275,17 +275,21 @@ def test_a_long_name_fits_a_cv_in_large_text(page: Page, tmp_path: Path) -> None
         assert page.evaluate("document.documentElement.scrollWidth") == 195
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_a_long_mail_address_breaks_inside_its_button(page: Page, tmp_path: Path, width: int) -> None:
-    address = "marie-josephe.archambault-deschenes@universite.example.org"
+def serving_mail(folder: Path, address: str) -> Server:
+    """The page of the resident, who has no clinic, with another mail address."""
 
-    def lengthen(sources: Path) -> None:
+    def change(sources: Path) -> None:
         with editing(sources, "profile.yaml") as profile:
             profile["email"] = address
 
-    database = build_own(tmp_path, lengthen, ROOT / "tests" / "profiles" / "resident")
+    return start(build_own(folder, change, ROOT / "tests" / "profiles" / "resident"), folder / "log")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_long_mail_address_breaks_inside_its_button(page: Page, tmp_path: Path, width: int) -> None:
+    address = "marie-josephe.archambault-deschenes@universite.example.org"
     page.set_viewport_size({"width": width, "height": 844})
-    with start(database, tmp_path / "log") as own:
+    with serving_mail(tmp_path, address) as own:
         page.goto(own.address)
         assert page.locator(".button .address").inner_text() == address
         assert page.evaluate("document.documentElement.scrollWidth") == width
@@ -293,13 +297,8 @@ def test_a_long_mail_address_breaks_inside_its_button(page: Page, tmp_path: Path
 
 
 def test_a_mail_address_breaks_before_its_host(page: Page, tmp_path: Path) -> None:
-    def lengthen(sources: Path) -> None:
-        with editing(sources, "profile.yaml") as profile:
-            profile["email"] = "marie.archambault.deschenes@universite.example.org"
-
-    database = build_own(tmp_path, lengthen, ROOT / "tests" / "profiles" / "resident")
     page.set_viewport_size({"width": 320, "height": 844})
-    with start(database, tmp_path / "log") as own:
+    with serving_mail(tmp_path, "marie.archambault.deschenes@universite.example.org") as own:
         page.goto(own.address)
         lines = """(address) => [...address.childNodes].filter((part) => part.data).map((part) => {
             const range = document.createRange();
