@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -103,21 +103,24 @@ def run_to_end(command: list[str], folder: Path = SOFTWARE_FOLDER) -> Cost:
 @contextmanager
 def running(program: Program) -> Iterator[RunningServer]:
     """Start a server, wait for its first successful response, yield it, and kill it at the end."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        port = str(listener.getsockname()[1])
-    address = f"http://127.0.0.1:{port}"
-    server = start([part.replace("{port}", port) for part in program.command])
-    deadline, has_answered = time.monotonic() + TIMEOUT_SECONDS, False
-    try:
-        while not has_answered:
-            if server.poll() is not None or time.monotonic() > deadline:
-                raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
-            with suppress(OSError), get(address + program.path):
-                has_answered = True
-        yield RunningServer(address, server.pid)
-    finally:
-        server.kill()
-        server.wait()
+    # A socket that is bound but does not listen keeps the port for the server.
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        port = str(kept.getsockname()[1])
+        address = f"http://127.0.0.1:{port}"
+        server = start([part.replace("{port}", port) for part in program.command])
+        deadline, has_answered = time.monotonic() + TIMEOUT_SECONDS, False
+        try:
+            while not has_answered:
+                if server.poll() is not None or time.monotonic() > deadline:
+                    raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
+                with suppress(OSError), get(address + program.path):
+                    has_answered = True
+            yield RunningServer(address, server.pid)
+        finally:
+            server.kill()
+            server.wait()
 
 
 def seconds_of(url: str) -> float:

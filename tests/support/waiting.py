@@ -1,6 +1,5 @@
 """Waiting for what another process or thread does, and a port or a thread for it."""
 
-import random
 import socket
 import subprocess
 import time
@@ -47,12 +46,16 @@ def until_answered(process: subprocess.Popen[bytes], port: int, log: Path, path:
 
 
 def free_port() -> int:
-    """An unused port. It is below the ports of outgoing connections, because one of these could take it."""
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)  # two test processes must not choose alike
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
+    """A port that no other process is given until this one ends.
+
+    A socket that is bound but does not listen keeps it. A server can still bind to it, because both set SO_REUSEADDR.
+    """
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        port: int = kept.getsockname()[1]
+        kept.detach()  # or it would be closed, and another process could be given the port
+    return port
 
 
 @contextmanager
