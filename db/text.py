@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import filterfalse
 
-# Unicode does not decompose letters with a stroke, or ligatures.
-BASE_LETTERS = str.maketrans(
+# Unicode does not decompose letters with a stroke, or ligatures. Few people can type the digits of H₂S or m².
+BASE_CHARACTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+    | dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789", strict=True))
 )
 WORD = re.compile(r"[^\W_]+")
 NO_BREAK_SPACE = "\u00a0"
@@ -41,8 +42,8 @@ def without_marks(text: str) -> str:
 
 
 def transliterate(text: str) -> str:
-    """Normalize to plain base letters, as most people type them: ``transliterate("Sørensen") == "sorensen"``."""
-    return text.lower() if text.isascii() else normalize(text).translate(BASE_LETTERS)
+    """Normalize to plain letters and digits, as most people type them: ``transliterate("Sørensen, H₂S") == "sorensen, h2s"``."""
+    return text.lower() if text.isascii() else normalize(text).translate(BASE_CHARACTERS)
 
 
 def words(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 // The list of publications. The page holds all of them, so a search only shows and hides items. It matches what the server would
 // find (db/text.py, api/query/parameters.py). Without the script, or where the page holds only a part, the form asks the server.
 
-// Letters with a stroke and ligatures, which Unicode does not decompose.
+// Letters with a stroke and ligatures, which NFD does not decompose.
 const BASE_LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", æ: "ae", œ: "oe", þ: "th" };
 const MAX_WORDS = 10; // a search uses the first different ones
 const SEARCH_DELAY = 150; // milliseconds after the last key press
@@ -22,12 +22,12 @@ function normalize(text) {
   return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFD").replace(/\p{Mn}/gu, "");
 }
 
-/** Normalized text with plain base letters. */
+/** Normalized text with plain letters and digits. */
 function transliterate(text) {
-  return normalize(text).replace(/[øłđðħŧıæœþ]/g, (letter) => BASE_LETTERS[letter]);
+  return normalize(text).replace(/[øłđðħŧıæœþ⁰¹²³⁴-⁹₀-₉]/g, (character) => BASE_LETTERS[character] ?? character.normalize("NFKC"));
 }
 
-/** The words of a text with plain base letters. */
+/** The words of a text with plain letters and digits. */
 function words(text) {
   return transliterate(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -285,7 +285,7 @@ SPELLINGS = [
     ["Sørensen's TNF-α: Œdème, Þorn & ŁÓDŹ", "Żółw K, O’Neil B", "Zeitschrift für Straßen"],
     ["STRASSE_und_Maße der Ärzte 12½", "Müller-Weiß O, Iğdır İ", "Revista de Radiología"],
     ["דופלר שֶׁל עֲצַב המדיאן", "לוי ר, Example N", "הרפואה"],
-    ["Ο ΟΔΥΣΣΕΥΣ και η οδός", "Παπάς Α", "Ιατρική"],
+    ["Ο ΟΔΥΣΣΕΥΣ και η οδός, PM₂.₅ m²", "Παπάς Α", "Ιατρική"],
     ["Неврология ёлка Й", "Иванов И", "Вестник"],
     ["عَصَب الوسيط", "علي م", "مجلة"],
     ["超音波 検査 ＡＢＣ ﬁbre", "田中 A", "J"],
@@ -294,7 +294,7 @@ SPELLINGS = [
 QUERIES = [
     "sorensen", "SØRENSEN tnf", "α", "A", "oedeme thorn", "lodz", "zolw", "o'neil", "neil o", "strasse", "straße mass",
     "maße", "12", "½", "igdir", "i", "דופלר של", "עצב", "שֶׁל", "οδυσσευς", "οδυσσεύσ", "οδος", "елка", "й", "عصب",
-    "超音", "検査", "ＡＢＣ", "abc", "ﬁbre", "fibre", "<b>", "c++", "100%", "5 4", "4 5", "et al", "2000",
+    "超音", "検査", "pm2", "PM₂.5", "m2", "ＡＢＣ", "abc", "ﬁbre", "fibre", "<b>", "c++", "100%", "5 4", "4 5", "et al", "2000",
     "2015", "10.5555/S%C3.2015(x)", "https://doi.org/10.5555/b", "10.5555/c",
     "31000001", "31000002", "31000003", "31000004", "sorensen s tnf α oedeme thorn lodz zolw k o nothing",
     "sorensen s tnf s tnf α oedeme thorn lodz zolw k o", "sorensen s tnf α oedeme thorn lodz zolw k nothing", "tnf α tnf",

@@ -19,7 +19,7 @@ PUBLICATIONS = [
      "https://journals.example.org/article/31000003"],
     ["A nerve, and another nerve", "Levi R, Example N", "Journal of Nerves", "2022", "10.5555/a",
      "https://pubmed.ncbi.nlm.nih.gov/31000002/", "corrected 2023", "", "", "", "", "2026-03-01"],
-    ["Beyond NEAR: \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", "",
+    ["Beyond H₂S NEAR \"AND\" or NOT?", "Levine RS, Muster Á", "Annals of Operators", "2022", "",
      "http://www.ncbi.nlm.nih.gov/pubmed/31000004?dopt=Abstract", "", "article"],
     ["Čiré vodivosti: TNF-α in µ-units", "Example N, van der Berg J", "Revista de Radiología", "2021", "10.5555/c", "",
      "corrected 2022", "review", "yes", "A summary in plain words", "במילים פשוטות",
@@ -132,6 +132,8 @@ def test_filters(store: Store, values: dict[str, Any], expected: str) -> None:
         ("q", "c++", "AČFS"),
         ("q", "* ( \" ' -", "ABČדEFS"),  # no word
         ("q", "near AND not", "B"),
+        ("q", "h2s", "B"),
+        ("q", "H₂S", "B"),
         ("q", "nerve OR fascia", ""),
         ("q", '"nerve another"', "A"),
         ("q", "nerve\0another", "A"),
