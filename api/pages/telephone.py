@@ -50,6 +50,7 @@ PLANS = {
     "IT": Plan("39", range(6, 12), services=(), trunk=""),  # area codes begin with 0, also after the country code
     "NO": Plan("47", range(8, 9), trunk=""),
     "PL": Plan("48", range(9, 10), trunk=""),
+    "RU": Plan("7", range(10, 11), sign="-", trunk="8 "),
     "PT": Plan("351", range(9, 10), trunk=""),
 }
 # The North American plan has ten digits and no 0.

@@ -48,6 +48,7 @@ def test_an_international_number_has_spaces(typed: str, shown: str) -> None:
         ("Europe/Rome", "+39 06 123 4567", "06 123 4567"),
         ("Europe/Rome", "+39 320 123 4567", "320 123 4567"),
         ("Europe/Lisbon", "+351 21 355 0104", "21 355 0104"),
+        ("Europe/Moscow", "+7-843-555-01-00", "8 843 555-01-00"),
         ("Europe/Warsaw", "+48 22 555 01 04", "22 555 01 04"),
         ("Europe/Prague", "+420 255 550 104", "255 550 104"),
         ("Europe/Copenhagen", "+45 33 55 01 04", "33 55 01 04"),
