@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from cli.repository.software import SOFTWARE_FOLDER, template_files, this_software
 from cli.repository.starting_files import Files, set_languages
 from cli.shared import PACKAGE_NAME, CommandError, run_command
+from db.languages import english_names
 from look.phrases import LANGUAGE_CODES
 from pipeline.wording import command_line
 
@@ -62,7 +63,7 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
         serve = command_line("serve") if sources == "sources" else command_line("serve", SOURCES=sources)
         print(f"  {serve}    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
-    if unknown := [code for code in codes if code not in LANGUAGE_CODES]:
+    if unknown := [english_names()[code] for code in codes if code not in LANGUAGE_CODES]:
         print(f"Menus and buttons are translated into {', '.join(LANGUAGE_CODES)}. In {', '.join(unknown)}, they are English.")
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")

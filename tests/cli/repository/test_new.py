@@ -35,7 +35,7 @@ def test_it_writes_every_file_with_the_pin_and_the_locked_libraries(tmp_path: Pa
 
 def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Command) -> None:
     said = command("new", tmp_path / "mine", "--languages", "en ar, nb")
-    words = "Menus and buttons are translated into ar, de, en, es, fr, he, ru. In nb, they are English."
+    words = "Menus and buttons are translated into ar, de, en, es, fr, he, ru. In Norwegian Bokmål, they are English."
     assert (said.code, words in said.out.splitlines()) == (0, True)
     folder = tmp_path / "mine" / "sources"
     assert (folder / "services.csv").read_text(encoding="utf-8-sig").splitlines() == [
