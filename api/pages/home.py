@@ -89,13 +89,18 @@ def order_of_parts(places: Sequence[Place], selected: Sequence[Item], featured: 
 def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: PageLanguage) -> str:
     """One line for search engines: the first position and, for patients, where the owner works and takes new patients."""
     sentences = [f"{position}." for position in profile["positions"][:1]]
+    phrases = language.phrases
     names = [place.short_name for place in places]
     accepting = [place.short_name for place in places if place.new_patients == "yes"]
+    answers = {place.new_patients for place in places}
+    if len(places) == 1:
+        names = [place.document.get("address") or place.short_name for place in places]
     if places:
         sentences.append(f"{list_text(names, language)}.")
-    if accepting:
-        where = "" if accepting == names else f"{list_text(accepting, language)}{language.phrases['colon']}"
-        sentences.append(f"{where}{language.phrases['new_patients_yes']}.")
+    if len(answers) == 1 and all(answers):
+        sentences.append(f"{phrases[f'new_patients_{answers.pop()}']}.")
+    elif accepting:
+        sentences.append(f"{list_text(accepting, language)}{phrases['colon']}{phrases['new_patients_yes']}.")
     return " ".join(sentences)
 
 

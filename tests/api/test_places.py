@@ -78,7 +78,7 @@ def test_a_place_without_hours_is_in_the_country_of_the_clinic(tmp_path: Path) -
 
 def test_for_visits_at_home_one_calls_the_clinic(tmp_path: Path) -> None:
     page = serving_clinic(tmp_path, clinic_with({}, HOME_VISITS)).page("/")
-    assert links(page, "//article[div/h3='Visits at home']//a") == [("Call", "tel:+15550100")]
+    assert links(page, "//article[div/h3='Visits at home']//a") == [("Call +1 555 0100", "tel:+15550100")]
 
 
 def clinic_with(bookings: dict[str, str], locations: list[dict[str, str]]) -> str:
@@ -243,6 +243,17 @@ def test_search_engines_hear_which_places_take_new_patients(tmp_path: Path, main
     page = serving_clinic(tmp_path, f"{MAIN}\nnewPatients: '{main}'\n{locations}\n").page("/")
     [description] = page.xpath("//meta[@name='description']/@content")
     assert description.endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [("", "1 Road."), ("newPatients: referral", "1 Road. With a referral.")],
+    ids=["unknown", "a referral"],
+)
+def test_search_engines_hear_the_address_of_an_only_place(tmp_path: Path, answer: str, sentence: str) -> None:
+    page = serving_clinic(tmp_path, f"{MAIN}\n{answer}\n").page("/")
+    [description] = page.xpath("//meta[@name='description']/@content")
+    assert description.endswith(f" {sentence}")
 
 
 CLOSED = "hours: {timezone: Asia/Jerusalem, closures: [{from: 2026-11-20}]}\nnewPatients: 'yes'\nlocations: [{name: Branch}]"
