@@ -6,7 +6,7 @@ const { dataset, lang } = document.documentElement;
 const LOCALE = new Intl.Locale(dataset.locale ?? (lang || "en"), { numberingSystem: "latn" });
 const MINUTE = 60_000;
 const WEEK = 7;
-const SOON = 14; // days before closures whose dates are in sight
+const SOON = 31; // days before closures whose dates are in sight
 const DAYS_AHEAD = 400; // longer closures are not searched
 const FOREVER = "9999-12-31"; // the end of a closure until further notice
 
@@ -97,6 +97,12 @@ function showWeek(hours, place, today) {
   });
 }
 
+/** A sentence about a place where patients need an appointment. On another day, nobody may be there but for visits. */
+function framed(hours, sentence, opens, today) {
+  if (hours.online || (opens && !opens.startsWith(today))) return `${phrases.by_appointment} ${sentence}`;
+  return phrases.office.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1));
+}
+
 /** Bring a place up to date with the clock. */
 function showPlace(hours, place) {
   if (!hours) return;
@@ -116,15 +122,16 @@ function showPlace(hours, place) {
   soon?.lastChild.replaceChildren(dates.join(" · "));
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
-  place.classList.toggle("shut", Boolean(closed && place.querySelector(".badge.closed")));
+  place.classList.toggle("shut", Boolean(closed));
+  if (closed && !place.querySelector(".badge.closed")) {
+    const badge = Object.assign(document.createElement("span"), { className: "badge closed", textContent: phrases.closed });
+    place.querySelector(".top")?.append(badge);
+  }
   const [next, opens] = (hours.opens && opening(hours, today, time)) || []; // home visits do not open
   const sentence = closed || next;
   const status = place.querySelector(".status");
   if (!status) return;
-  const lower = () => sentence[0].toLowerCase() + sentence.slice(1);
-  const frame = () => (hours.online ? `${phrases.by_appointment} ${sentence}` : phrases.office.replace("{sentence}", lower));
-  const framed = hours.byAppointment && sentence ? frame() : sentence;
-  if (framed) status.textContent = framed;
+  if (sentence) status.textContent = hours.byAppointment && !closed ? framed(hours, sentence, opens, today) : sentence;
   status.classList.toggle("open", opens === "");
 }
 

@@ -11,29 +11,33 @@ from tests.browser.conftest import telephone
 from tests.conftest import Server
 from tests.support.browser import needs_chromium
 from tests.support.messages import edit, editing
-from tests.support.own import serving_own
+from tests.support.own import announce, serving_own
 
 pytestmark = needs_chromium
 # Moments in their order: UTC, the sentence in English and Hebrew, whether it is open, today, today's
 # closure, the number of closures to come. The clinic is in Asia/Jerusalem (UTC+2, in summer UTC+3), the browser in New York.
-BY_APPOINTMENT = {"/": "By appointment. Office ", "/he": "בתיאום מראש. המשרד "}
-MOMENTS = [
-    ("2026-11-23T06:29Z", "opens today at 8:30", "נפתח היום ב־8:30", False, "Mon", [], 2),
-    ("2026-11-23T06:30Z", "open until 13:00", "פתוח עד 13:00", True, "Mon", [], 2),
-    ("2026-11-23T11:00Z", "opens today at 15:00", "נפתח היום ב־15:00", False, "Mon", [], 2),
-    ("2026-11-23T17:00Z", "opens tomorrow at 8:30", "נפתח מחר ב־8:30", False, "Mon", [], 2),
-    ("2026-11-27T10:00Z", "opens Sunday at 8:30", "נפתח ביום ראשון ב־8:30", False, "Fri", [], 2),
-    ("2026-11-28T08:00Z", "opens tomorrow at 8:30", "נפתח מחר ב־8:30", False, "Sat", [], 2),
-    ("2026-11-28T22:00Z", "opens today at 8:30", "נפתח היום ב־8:30", False, "Sun", [], 2),
-    ("2027-04-20T09:59Z", "open until 13:00", "פתוח עד 13:00", True, "Tue", [], 2),
-    ("2027-04-20T10:00Z", "opens Thursday, 29 April at 8:30", "נפתח ביום חמישי, 29 באפריל, ב־8:30", False,
+# Visits are by appointment. {office} and {only} are the beginnings of sentences about today and about other days.
+BEGINNINGS = {
+    "/": {"office": "By appointment. Office", "only": "By appointment only."},
+    "/he": {"office": "בתיאום מראש. המשרד", "only": "בתיאום מראש בלבד."},
+}
+MOMENTS: list[tuple[Any, ...]] = [
+    ("2026-11-23T06:29Z", "{office} opens today at 8:30", "{office} נפתח היום ב־8:30", False, "Mon", [], 2),
+    ("2026-11-23T06:30Z", "{office} open until 13:00", "{office} פתוח עד 13:00", True, "Mon", [], 2),
+    ("2026-11-23T11:00Z", "{office} opens today at 15:00", "{office} נפתח היום ב־15:00", False, "Mon", [], 2),
+    ("2026-11-23T17:00Z", "{only} Opens tomorrow at 8:30", "{only} נפתח מחר ב־8:30", False, "Mon", [], 2),
+    ("2026-11-27T10:00Z", "{only} Opens Sunday at 8:30", "{only} נפתח ביום ראשון ב־8:30", False, "Fri", [], 2),
+    ("2026-11-28T08:00Z", "{only} Opens tomorrow at 8:30", "{only} נפתח מחר ב־8:30", False, "Sat", [], 2),
+    ("2026-11-28T22:00Z", "{office} opens today at 8:30", "{office} נפתח היום ב־8:30", False, "Sun", [], 2),
+    ("2027-04-20T09:59Z", "{office} open until 13:00", "{office} פתוח עד 13:00", True, "Tue", [], 2),
+    ("2027-04-20T10:00Z", "{only} Opens Thursday, 29 April at 8:30", "{only} נפתח ביום חמישי, 29 באפריל, ב־8:30", False,
      "Tue", [], 2),
-    ("2027-04-22T08:00Z", "closed until 28 April (Passover)", "סגור עד 28 באפריל (פסח)", False, "Thu",
+    ("2027-04-22T08:00Z", "Closed until 28 April (Passover)", "סגור עד 28 באפריל (פסח)", False, "Thu",
      ["21–28 April 2027 (Passover)"], 2),
-    ("2027-04-25T08:00Z", "closed today (Passover) · Opens Thursday at 8:30", "סגור היום (פסח) · נפתח ביום חמישי ב־8:30", False,
-     "Sun", ["21–28 April 2027 (Passover)"], 2),
-    ("2027-04-29T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Thu", [], 1),
-    ("2027-10-04T06:00Z", "open until 13:00", "פתוח עד 13:00", True, "Mon", [], 0),
+    ("2027-04-25T08:00Z", "{only} Closed today (Passover) · Opens Thursday at 8:30",
+     "{only} סגור היום (פסח) · נפתח ביום חמישי ב־8:30", False, "Sun", ["21–28 April 2027 (Passover)"], 2),
+    ("2027-04-29T06:00Z", "{office} open until 13:00", "{office} פתוח עד 13:00", True, "Thu", [], 1),
+    ("2027-10-04T06:00Z", "{office} open until 13:00", "{office} פתוח עד 13:00", True, "Mon", [], 0),
 ]  # fmt: skip
 
 
@@ -52,7 +56,7 @@ def test_opening_hours(clocked: Page, server: Server, path: str, sentence: int) 
     clinic.locator("summary").click()
     for moment in MOMENTS:
         clocked.clock.pause_at(moment[0])
-        expect(clinic.locator(".status")).to_have_text(f"{BY_APPOINTMENT[path]}{moment[sentence]}")
+        expect(clinic.locator(".status")).to_have_text(moment[sentence].format(**BEGINNINGS[path]))
         expect(clinic.locator(".status.open")).to_have_count(int(moment[3]))
         if path == "/":
             assert clinic.locator(".week [aria-current] > :first-child").all_inner_texts() == [moment[4]]
@@ -64,14 +68,14 @@ def test_opening_hours(clocked: Page, server: Server, path: str, sentence: int) 
 @pytest.mark.parametrize(
     ("moment", "shown"),
     [
-        ("2027-04-06T12:00Z", []),
-        ("2027-04-07T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
+        ("2027-03-20T12:00Z", []),
+        ("2027-03-21T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
         ("2027-04-20T12:00Z", ["Closed: 21–28 April 2027 (Passover)"]),
         ("2027-04-21T12:00Z", []),
     ],
-    ids=["15 days before", "14 days before", "the day before", "it has begun"],
+    ids=["32 days before", "31 days before", "the day before", "it has begun"],
 )
-def test_closures_of_the_next_two_weeks_are_in_sight(page: Page, server: Server, moment: str, shown: list[str]) -> None:
+def test_closures_of_the_next_month_are_in_sight(page: Page, server: Server, moment: str, shown: list[str]) -> None:
     page.clock.set_fixed_time(moment)
     page.goto(server.address)
     assert page.locator(".place").first.locator(".soon:visible").all_inner_texts() == shown
@@ -230,6 +234,9 @@ def test_without_the_script_the_regular_hours_and_all_closures_are_shown(plain: 
     expect(plain.locator(".week [aria-current], .struck")).to_have_count(0)
     clinic = plain.locator(".place").first
     expect(clinic.locator(".week li:has(bdi) > :first-child")).to_have_text(["Sun", "Mon", "Tue", "Wed", "Thu", "Fri"])
+    assert clinic.locator(".soon:visible").inner_text() == (
+        "Closed: 21–28 April 2027 (Passover) · 1–3 October 2027 (Rosh Hashana)"
+    )
     clinic.locator("summary").click()
     expect(clinic.locator(".closures li")).to_have_text(["21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"])
 
@@ -239,10 +246,11 @@ def test_without_the_script_the_regular_hours_and_all_closures_are_shown(plain: 
     ("moment", "clinic", "center"),
     [
         ("2026-11-24T08:00Z", "By appointment. Office open until 13:00", "Opens today at 16:00"),
-        ("2026-11-24T15:00Z", "By appointment. Office opens tomorrow at 8:30", "Open now until 20:00"),
-        ("2027-04-27T08:00Z", "By appointment. Office closed today (Passover) · Opens Thursday at 8:30", "Opens today at 16:00"),
+        ("2026-11-24T05:00Z", "By appointment. Office opens today at 8:30", "Opens today at 16:00"),
+        ("2026-11-24T15:00Z", "By appointment only. Opens tomorrow at 8:30", "Open now until 20:00"),
+        ("2027-04-27T08:00Z", "By appointment only. Closed today (Passover) · Opens Thursday at 8:30", "Opens today at 16:00"),
     ],
-    ids=["morning", "evening", "closure"],
+    ids=["morning", "early", "evening", "closure"],
 )
 def test_each_place_says_when_it_is_open(page: Page, server: Server, moment: str, clinic: str, center: str) -> None:
     page.clock.set_fixed_time(moment)
@@ -293,6 +301,45 @@ def test_a_place_that_is_closed_for_long_says_so_first(
         place = page.locator(".place").filter(has_text="Example City")
         expect(place.locator(".status")).to_have_text(sentence)
         expect(place.locator(".week li:has(bdi):not(.struck)")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("moment", "status", "badges"),
+    [
+        ("2026-11-28T08:00Z", "Closed until 6 December (vacation)", ["Closed"]),
+        ("2026-12-01T08:00Z", "By appointment only. Closed today (vacation) · Opens Monday at 8:30", ["Takes new patients"]),
+    ],
+    ids=["more than a week", "the last days"],
+)
+def test_a_vacation_shows_in_the_badge(page: Page, tmp_path: Path, moment: str, status: str, badges: list[str]) -> None:
+    """An appointment cannot be had now, so its button is not filled."""
+    closures = [{"from": "2026-11-23", "to": "2026-12-06", "reason": "vacation"}]
+    with serving_own(tmp_path, edit_hours(closures=closures)) as own:
+        page.clock.set_fixed_time(moment)
+        page.goto(own.address)
+        clinic = page.locator(".place").filter(has_text="Example City")
+        expect(clinic.locator(".status")).to_have_text(status)
+        assert clinic.locator(".badge:visible").all_inner_texts() == badges
+
+
+@pytest.mark.parametrize(
+    ("moment", "is_first"),
+    [("2026-11-28T08:00Z", True), ("2026-12-07T08:00Z", False)],
+    ids=["during a vacation", "after it"],
+)
+def test_the_substitute_is_above_the_places_during_a_vacation(page: Page, tmp_path: Path, moment: str, is_first: bool) -> None:
+    def change(folder: Path) -> None:
+        announce({"text": "Dr. Other stands in."})(folder)
+        with editing(folder, "clinic.yaml") as clinic:
+            clinic["hours"]["closures"] = [{"from": "2026-11-23", "to": "2026-12-06"}]
+
+    with serving_own(tmp_path, change) as own:
+        page.clock.set_fixed_time(moment)
+        page.goto(own.address)
+        notice, place = (page.locator(selector).first.bounding_box() for selector in (".places .notice", ".place"))
+    assert notice
+    assert place
+    assert (notice["y"] < place["y"]) == is_first
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from bench.synthetic import write_csv
 from tests.conftest import ROOT, Server, start
 from tests.support.browser import needs_chromium
 from tests.support.messages import editing
-from tests.support.own import build_own, serving_own
+from tests.support.own import announce, build_own, serving_own
 
 pytestmark = needs_chromium
 # The first thing to do (a button, the telephone of an announcement) or the first of several places has to begin above this.
@@ -155,6 +155,44 @@ def test_a_long_career_fits_a_telephone(page: Page, professor: Server) -> None:
     page.locator(".contents summary").click()
     page.get_by_role("link", name="Publications (500)").click()
     expect(page.locator("#publications")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("width", "shown"), [(195, [True, False]), (390, [True, False]), (1280, [False, True])])
+def test_the_only_way_to_book_is_a_number_in_sight(page: Page, tmp_path: Path, width: int, shown: list[bool]) -> None:
+    """On the button, so that it takes no line of a telephone; on wide screens, below the address."""
+    page.set_viewport_size({"width": width, "height": 844})
+    with serving_own(tmp_path, without_links) as own:
+        page.goto(own.address)
+        place = page.locator(".place").first
+        numbers = place.locator(".button bdi"), place.locator("address a[href^='tel:']")
+        assert [number.is_visible() for number in numbers] == shown
+        assert page.evaluate(CUT_CONTROLS) == []
+
+
+def without_links(folder: Path) -> None:
+    with editing(folder, "clinic.yaml") as clinic:
+        del clinic["bookingLinks"]
+
+
+@pytest.mark.parametrize(("width", "is_first"), [(195, True), (390, False)], ids=["200 %", "100 %"])
+def test_what_is_urgent_comes_first_in_large_text(page: Page, tmp_path: Path, width: int, is_first: bool) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    with serving_own(tmp_path, announce({"text": "Call 112 in an emergency.", "urgent": True})) as own:
+        page.goto(own.address)
+        notice, promise = (page.locator(selector).bounding_box() for selector in (".hero .notice", ".promise"))
+    assert notice
+    assert promise
+    assert (notice["y"] < promise["y"]) == is_first
+
+
+def test_a_curriculum_vitae_has_the_whole_width_for_large_text(page: Page, server: Server) -> None:
+    """The year is above its publications."""
+    page.set_viewport_size({"width": 195, "height": 422})
+    page.goto(f"{server.address}/cv")
+    year, entries = (page.locator(f".year > {part}").first.bounding_box() for part in ("h4", "ul"))
+    assert year
+    assert entries
+    assert (entries["x"], entries["y"]) == (year["x"], year["y"] + year["height"])
 
 
 @pytest.mark.parametrize("width", [195, 320])

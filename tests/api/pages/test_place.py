@@ -22,12 +22,15 @@ def test_the_places(site: Site) -> None:
         "Example City",
         "Takes new patients",
         clinic["name"],
+        clinic["parent"],
         clinic["address"],
         clinic["phone"],
         *("By appointment only.", "Sun 8:30–13", "Mon 8:30–13 15–19", "Tue 8:30–13", "Wed 8:30–13 15–19"),
-        *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed", clinic["note"]),
+        *("Thu 8:30–13", "Fri 8:30–12", "Sat Closed"),
+        "Closed: 21–28 April 2027 (Passover) · 1–3 October 2027 (Rosh Hashana)",
+        clinic["note"],
         f"Insurance: {', '.join(clinic['insurance'])}",
-        *(clinic["phone"], f"Part of {clinic['parent']}"),
+        clinic["phone"],
         *("Closed", "21–28 April 2027 (Passover)", "1–3 October 2027 (Rosh Hashana)"),
         *("Good to know", *clinic["goodToKnow"]),
         "Hours checked on 1 November 2026.",
@@ -94,8 +97,8 @@ def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
     site = serving_clinic(tmp_path, "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{name: Branch}]\n")
     page = site.page("/")
     assert [text(place) for place in page.xpath("//article[@class='place']")] == [
-        "Clinic 1 Road +1 555 0100 Call Directions Details +1 555 0100 Show on map",
-        "Branch Call",
+        "Clinic 1 Road +1 555 0100 Call +1 555 0100 Directions Details Show on map",
+        "Branch Call +1 555 0100",
     ]
     # A name alone is no address.
     assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Clinic, 1 Road · +1 555 0100"]
@@ -108,7 +111,8 @@ def test_a_place_with_nothing_else_to_say_unfolds_nothing(tmp_path: Path) -> Non
     video = "{name: Video visits, shortName: Video, online: true, phone: '+1 555 0101'}"
     site = serving_clinic(tmp_path, f"name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{video}]\n")
     [_, place] = site.page("/").xpath("//article[@class='place']")
-    assert texts(place, ".//address/p[not(@class)]") == ["Video visits", "+1 555 0101"]
+    assert texts(place, ".//address/p[not(@class)]") == ["Video visits"]
+    assert texts(place, ".//p[@class='actions']/a") == ["Call +1 555 0101"]
     assert place.xpath(".//details") == []
 
 
@@ -117,7 +121,7 @@ def test_a_clinic_whose_visits_are_online(tmp_path: Path) -> None:
     clinic = "name: Video visits\nonline: true\nphone: '+1 555 0101'\nnewPatients: 'yes'\nnote: 50 minutes\n"
     site = serving_clinic(tmp_path, clinic)
     shown = texts(site.page("/"), "//article//*[self::h3 or self::p]")
-    assert shown == ["Video visits", "Takes new patients", "+1 555 0101", "Call", "50 minutes"]
+    assert shown == ["Video visits", "Takes new patients", "+1 555 0101", "Call +1 555 0101", "50 minutes"]
     assert texts(site.page("/cv"), "//address/p[not(@class)]") == ["Video visits · +1 555 0101"]
     assert "ADR" not in site.get("/contact.vcf").text
     assert "location" not in site.json("/resume.json")["basics"]
