@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from api.text_files import read_visible_files
-from db.languages import ARABIC, LATIN, Language, direction_of, script_of, scripts_of
-from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, parse_phrases
+from db.languages import ARABIC, LATIN, Language, direction_of, regional_locale, script_of, scripts_of
+from look.phrases import ENGLISH_PHRASES, PHRASES_FOLDER, file_names, parse_phrases
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -122,7 +122,10 @@ def language_beside(title: str, language: PageLanguage) -> PageLanguage:
 
 def page_language(language: Language, languages: Sequence[Language], own: Path | None = None) -> PageLanguage:
     """A language of a site with its phrases. A file in the folder ``own`` adds a language or replaces phrases."""
-    return PageLanguage(**vars(language), phrases=merge_phrases(language.code, own), languages=tuple(languages))
+    phrases, locale = merge_phrases(language.code, own), language.locale
+    if phrases == ENGLISH_PHRASES and language.code != "en":
+        locale = english_locale((locale, *(each.locale for each in languages)))
+    return PageLanguage(**vars(language) | {"locale": locale}, phrases=phrases, languages=tuple(languages))
 
 
 @cache
@@ -130,9 +133,16 @@ def merge_phrases(code: str, own: Path | None) -> dict[str, Any]:
     """The phrases of a language. The owner's phrases replace ours, and English phrases replace missing ones."""
     phrases = dict(ENGLISH_PHRASES)
     for folder in (PHRASES_FOLDER, own):
-        if folder and (content := read_visible_files(folder).get(f"{code}.json")):
-            phrases |= parse_phrases(content)
+        files = read_visible_files(folder) if folder else {}
+        for name in file_names(code):
+            phrases |= parse_phrases(files[name]) if name in files else {}
     return phrases
+
+
+@cache
+def english_locale(locales: Iterable[str]) -> str:
+    """English rules, for the dates and numbers of English phrases, for the first territory of the locales."""
+    return regional_locale("en", next(filter(None, (locale_rules(name).territory for name in locales)), None))
 
 
 @cache

@@ -63,7 +63,7 @@ def run(options: Namespace, arrange: Callable[[Files], Files] = dict) -> int:
         serve = command_line("serve") if sources == "sources" else command_line("serve", SOURCES=sources)
         print(f"  {serve}    # then open http://127.0.0.1:8080")
     print("Your data goes into sources/. README.md says how to publish it.")
-    if unknown := [english_names()[code] for code in codes if code not in LANGUAGE_CODES]:
+    if unknown := [english_names()[code] for code in codes if code.partition("-")[0] not in LANGUAGE_CODES]:
         print(f"Menus and buttons are translated into {', '.join(LANGUAGE_CODES)}. In {', '.join(unknown)}, they are English.")
     if pin.address.startswith("file:"):
         print(f"GitHub cannot install the software from {pin.address}: write its public address into software.txt.")

@@ -11,6 +11,11 @@ LANGUAGE_CODES = tuple(sorted(path.stem for path in PHRASES_FOLDER.glob("*.json"
 ENGLISH_PHRASES: dict[str, Any] = orjson.loads((PHRASES_FOLDER / "en.json").read_bytes())
 
 
+def file_names(code: str) -> list[str]:
+    """The files with the phrases of a language. ``es-MX.json`` replaces phrases of ``es.json``."""
+    return list(dict.fromkeys([f"{code.partition('-')[0]}.json", f"{code}.json"]))
+
+
 def parse_phrases(content: bytes) -> dict[str, Any]:
     """The phrases in a file: each is a text, or its plural forms (CLDR) if it has a number.
 

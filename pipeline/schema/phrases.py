@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from look.phrases import ENGLISH_PHRASES, LANGUAGE_CODES, PHRASES_FOLDER, parse_phrases
+from look.phrases import ENGLISH_PHRASES, LANGUAGE_CODES, PHRASES_FOLDER, file_names, parse_phrases
 from pipeline.report import Problem
 from pipeline.wording import join_names, plural, quote
 
@@ -22,9 +22,10 @@ CHECKED_BY = "checked_by"
 def missing_phrases(codes: Iterable[str], own: Path | None) -> Iterator[Problem]:
     """Yield a warning for each language that lacks phrases. Pages show these in English."""
     for code in codes:
-        path = own / f"{code}.json" if own else PHRASES_FOLDER / f"{code}.json"
+        phrases: dict[str, Any] = {}
         try:
-            phrases = read_phrases(PHRASES_FOLDER / f"{code}.json") | (read_phrases(path) if own else {})
+            for path in [folder / name for folder in (PHRASES_FOLDER, own) if folder for name in file_names(code)]:
+                phrases |= read_phrases(path)
         except ValueError as error:
             yield Problem(str(path), "syntax", f"The pages cannot use this file: {error}. Correct it, or copy en.json again.")
             continue

@@ -182,6 +182,17 @@ def test_two_builds_at_once(versions: dict[Path, bytes], tmp_path: Path) -> None
     assert names(target.parent) == ["profile.db"]
 
 
+def test_a_language_of_a_territory_has_the_phrases_of_the_language(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(folder, "site.yaml", "paper:", "languages: [en, he, es-MX]\npaper:")
+    assert [problem for problem in check(folder).report if problem.code == "missing_phrases"] == []
+    (tmp_path / "es.json").write_text("[")
+    monkeypatch.setenv("PROFILE_TEMPLATES", str(tmp_path))
+    [error] = [problem for problem in check(folder).report if problem.severity == "error"]
+    assert (error.file, error.code) == (str(tmp_path / "es.json"), "syntax")
+
+
 def test_phrases_that_a_language_lacks_are_named(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit(folder, "site.yaml", "paper:", "languages: [en, he, pl]\npaper:")
     [warning] = [problem for problem in check(folder).report if problem.code == "missing_phrases"]

@@ -10,10 +10,11 @@ import pytest
 import yaml
 from babel import Locale
 
-from api.page_language import PageLanguage
+from api.page_language import PageLanguage, page_language
 from api.pages.authors import render_authors
 from api.pages.text_html import list_text, marked, unbroken, whole_name, whole_words
 from bench.synthetic import write_csv
+from db.languages import languages_for
 from db.publication import Publication
 from look.phrases import PHRASES_FOLDER
 from tests.conftest import BASE_URL, ROOT
@@ -292,6 +293,22 @@ def test_the_services_are_described_with_the_languages_of_the_site(tmp_path: Pat
     texts = [listed, described["paths"]["/api/services"]["get"]["summary"], site.get("/llms.txt").text]
     assert [text.count(sentence) for text in texts] == [1, 1, 1]
     assert "nameHebrew" in described["components"]["schemas"]["Service"]["properties"]
+
+
+def test_the_words_of_a_territory_replace_those_of_its_language(tmp_path: Path) -> None:
+    (tmp_path / "es-MX.json").write_text('{"map": "Ver mapa"}', encoding="utf-8")
+    [language] = languages_for(["es-MX"])
+    phrases = page_language(language, [language], tmp_path).phrases
+    assert (phrases["map"], phrases["call"]) == ("Ver mapa", "Llamar")
+
+
+def test_a_language_without_words_has_english_dates_and_plural_forms(tmp_path: Path) -> None:
+    """Its sentences would otherwise mix two languages. Japanese has one form for all numbers."""
+    site = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", "languages: [en, he, ja]\npaper:"))
+    page = site.page("/ja")
+    assert dict(page.attrib)["lang"] == "ja"
+    assert texts(page, "//*[@class='closures']//li")[0] == "21–28 April 2027 (Passover)"
+    assert texts(site.page("/ja/publications?year=2022"), "//*[@class='found']") == ["1 publication"]
 
 
 def test_hebrew_as_the_first_language(tmp_path: Path) -> None:
