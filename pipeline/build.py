@@ -67,7 +67,7 @@ def check(folder: Path, *, publishing: bool = False) -> Result:
 
 def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -> dict[str, list[Record]]:
     """The valid records of each source. Problems go to the report."""
-    languages = package.sources["site"].languages
+    site, languages = package.sources["site"].file, package.sources["site"].languages
     cross_checks: list[CrossFileCheck] = [
         ShippedValues(publishing=publishing),
         MissingVersions(languages, listed=bool(package.codes)),
@@ -90,7 +90,9 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
     for cross_check in cross_checks:
         report.extend(cross_check.warnings())
     report.extend(missing_phrases(package.codes, own_templates()))
-    if any(problem.code == "language_code" for problem in report.problems):  # the owner can mean a language that has versions
+    errors_of_site = (problem for problem in report.problems if (problem.file, problem.severity) == (site, "error"))
+    # Nobody knows yet which languages the owner means. An error of the whole file has no field.
+    if any((problem.field or "languages").startswith("language") for problem in errors_of_site):
         report.problems = [problem for problem in report.problems if not problem.message.startswith(UNLISTED)]
     return records
 

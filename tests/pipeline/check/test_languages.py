@@ -146,15 +146,23 @@ def test_a_language_that_is_not_listed_is_one_line_for_each_file(folder: Path) -
 
 
 @pytest.mark.parametrize(
-    ("codes", "message"),
+    ("line", "message"),
     [
-        ("en, iw", '"iw" is not the code of a language. Did you mean he?'),
-        ("en, he, cv", 'The address /cv is taken, so pages cannot be in the language "cv".'),
+        ("languages: [en, iw]", '"iw" is not the code of a language. Did you mean he?'),
+        ("languages: [en, he, cv]", 'The address /cv is taken, so pages cannot be in the language "cv".'),
+        (
+            "languages: en, ar",
+            'Expected a list, got "en, ar". Write one code per line, after a hyphen (-) and a space, for example - en.',
+        ),
+        ("language: [en, ar]", 'Unknown name "language". Did you mean "languages"?'),
+        ("\tlanguages: [en, ar]", "The line has a tab. Use spaces."),
+        ("languages: [en, ar", "The brackets opened here lack a comma or the closing bracket."),
     ],
 )
-def test_a_code_that_no_page_can_have_is_the_only_problem(folder: Path, codes: str, message: str) -> None:
+def test_languages_that_cannot_be_read_are_the_only_problem(folder: Path, line: str, message: str) -> None:
     """Nobody knows yet whether the versions in the files are in the language that is meant."""
-    edit(folder, "site.yaml", "paper:", f"languages: [{codes}]\npaper:")
+    edit(folder, "profile.yaml", "specialty: ", "specialtyArabic: طب\nspecialty: ")
+    edit(folder, "site.yaml", "paper:", f"{line}\npaper:")
     assert [problem.message for problem in check(folder).report] == [message]
 
 
