@@ -46,6 +46,8 @@ PUBLISHABLE_TYPES = {
 BOOK_PARTS = frozenset({RecordType.CONFERENCE_PAPER, RecordType.CHAPTER})
 # Types that programs write if they know none: Mendeley's @misc, EndNote's ELEC and GEN.
 UNSPECIFIC_TYPES = frozenset({RecordType.WEB_PAGE, RecordType.OTHER})
+# Types that programs write for preprints: Zotero's UNPB and @misc, and reports before Zotero knew preprints.
+TYPES_OF_PREPRINTS = PUBLISHABLE_TYPES.keys() | UNSPECIFIC_TYPES | {RecordType.UNPUBLISHED, RecordType.REPORT}
 # Types that belong in the curriculum vitae, and their sections there.
 CV_SECTIONS = {RecordType.BOOK: "book", RecordType.PREPRINT: "preprint", RecordType.THESIS: "thesis"}
 # The words of BibTeX and BibLaTeX, CSL, Crossref, RIS, ORCID, EndNote and Scopus. No word has two meanings.

@@ -14,7 +14,15 @@ from bibliography.funding import Grant, funding_cell
 from bibliography.matching import Identity
 from bibliography.names import Name, to_author_list
 from bibliography.notices import NoticeClaim
-from bibliography.record_types import BOOK_PARTS, PREPRINT_DOI, PUBLISHABLE_TYPES, UNSPECIFIC_TYPES, RecordType, is_preprint
+from bibliography.record_types import (
+    BOOK_PARTS,
+    PREPRINT_DOI,
+    PUBLISHABLE_TYPES,
+    TYPES_OF_PREPRINTS,
+    UNSPECIFIC_TYPES,
+    RecordType,
+    is_preprint,
+)
 from db.publication.identifiers import pubmed_url
 from db.publication.notice import RETRACTED, strip_retraction_mark
 from pipeline.read.text import MAX_CELL_CHARACTERS
@@ -131,7 +139,7 @@ class Reference:
             notes.append(
                 f"Read as an article, because it has a journal and {join_names(sorted(locators))}; its type is {type_name}."
             )
-        if record_type in PUBLISHABLE_TYPES and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
+        if record_type in TYPES_OF_PREPRINTS and is_preprint(cells.get("journal", ""), cells.get("doi", "")):
             record_type = RecordType.PREPRINT
             notes.append("Its journal or DOI belongs to a preprint server.")
         elif record_type != RecordType.PREPRINT and PREPRINT_DOI.match(cells.get("doi", "")):

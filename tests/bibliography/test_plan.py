@@ -51,13 +51,16 @@ def test_the_abbreviation_of_another_journal_is_not_filled(journal: str, *, fill
 
 
 def test_a_type_that_the_list_does_not_have_is_left_out_and_not_compared() -> None:
-    exports = ris(TY="BOOK", PB="Levant Press", DO="10.5555/a"), ris(TY="RPRT", DO="10.5555/a")
-    entry = {"section": "book", "title": "Ultrasound of the nerve", "organization": "Levant Press"}
-    entry |= {"startDate": "2024", "url": "https://doi.org/10.5555/a", "note": "Levi R"}
+    preprint = ris(TY="UNPB", T2="", PB="medRxiv", DO="10.1101/2026.01.02.26000001")
+    exports = ris(TY="BOOK", PB="Levant Press", DO="10.5555/a"), ris(TY="RPRT", DO="10.5555/a"), preprint
+    entry = {"title": "Ultrasound of the nerve", "startDate": "2024", "note": "Levi R"}
+    book = entry | {"section": "book", "organization": "Levant Press", "url": "https://doi.org/10.5555/a"}
+    posted = {"section": "preprint", "organization": "medRxiv", "url": "https://doi.org/10.1101/2026.01.02.26000001"}
     found = planned(*exports, rows=row(doi="10.5555/a"))
     assert [(record.notes, record.cv_row) for record in found if isinstance(record, LeftOut)] == [
-        (["Left out: books."], entry),
+        (["Left out: books."], book),
         (["Left out: reports."], {}),
+        (["Left out: preprints.", "Its journal or DOI belongs to a preprint server."], entry | posted),
     ]
 
 

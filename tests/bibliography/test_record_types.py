@@ -92,6 +92,7 @@ def test_the_abbreviation_of_a_journal(journal: str, abbreviation: str, expected
     assert reference.cells.get("abbreviation") == expected
 
 
+PREPRINT = "Its journal or DOI belongs to a preprint server."
 READ = "Read as an article, because it has a journal and {}; its type is {}."
 
 
@@ -103,6 +104,13 @@ READ = "Read as an article, because it has a journal and {}; its type is {}."
         ("TY  - GEN\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "articles", [READ.format("volume", "GEN")]),
         ("TY  - GEN\nTI  - A\nT2  - J\nER  - \n", "other record types", []),
         ("TY  - GEN\nTI  - A\nM3  - Preprint\nER  - \n", "preprints", []),
+        ("TY  - UNPB\nTI  - A\nDO  - 10.1101/2026.01.02.26000001\nER  - \n", "preprints", [PREPRINT]),
+        ("TY  - UNPB\nTI  - A\nER  - \n", "unpublished manuscripts", []),
+        ("@misc{a, title={A}, doi={10.64898/2026.01.02.26000001}, publisher={medRxiv}}", "preprints", [PREPRINT]),
+        ("@misc{a, title={A}, doi={10.5281/zenodo.1}}", "other record types", []),
+        ("@unpublished{a, title={A}, doi={10.1101/2026.01.02.26000001}}", "preprints", [PREPRINT]),
+        ("@online{a, title={A}, doi={10.48550/arXiv.2601.00001}}", "preprints", [PREPRINT]),
+        ("@techreport{a, title={A}, doi={10.1101/19000265}}", "preprints", [PREPRINT]),
         ("TY  - BOOK\nTI  - A\nT2  - J\nVL  - 3\nER  - \n", "books", []),
         ("TY  - JOUR\nTI  - Erratum for A\nER  - \n", "notices of retractions and corrections", []),
         ("TY  - JOUR\nTI  - A (vol 33, pg 717, 2019)\nER  - \n", "notices of retractions and corrections", []),
