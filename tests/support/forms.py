@@ -99,6 +99,7 @@ RULES: dict[str, Sequence[Any]] = {
         "http://e.org/?a=1&b=(2)",
     ),
     "name_alone": TEXTS,
+    "no_markup": TEXTS,
     "not_after_next_year": (1800, 1999, date.today().year + 1),
     "not_a_date": ("12-Mar", "e101", "101-109", "S1–S9", "<b>", '"', "=1", "iv", "5-9, 12"),
     "notice": tuple(
@@ -162,7 +163,7 @@ def forms(schema: Schema, path: str) -> list[Any]:
         case {"enum": values}:
             return list(values)
         case {"contentMediaType": "text/markdown"}:
-            return [*(fixed or TEXTS), *(("טקסט " * bool(fixed)) + text for text in MARKDOWN)]
+            return [*(fixed or TEXTS), *(("טקסט " * ("rules" in schema)) + text for text in MARKDOWN)]
         case _:
             return fixed or scalars(schema, path)
 

@@ -1,4 +1,4 @@
-"""Rules for publications: authors, pages, DOIs, notices, license, data and trials."""
+"""Rules for publications: authors, markup, pages, DOIs, notices, license, data and trials."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[
 # What spreadsheets turn 3-12 into: 3/12/2026, 03. Dez, Mrz 12.
 SPREADSHEET_DATE = re.compile(
     rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?"
+)
+# What titles have if they were copied from the source of a page: tags, and entities such as &amp;.
+MARKUP = re.compile(
+    r"</?(?:sub|sup|i|b|em|strong|span)(?:\s+[\w-]+=[^<>]*+)?>|&(?:[a-z]{2,}|#[0-9]+|#x[0-9a-f]+);", re.IGNORECASE
 )
 # The beginnings of trial numbers in the registries that pages link to.
 TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
@@ -48,6 +52,13 @@ def not_a_date(value: str) -> Iterator[str]:
     match = SPREADSHEET_DATE.fullmatch(value)
     if match and (match["name"] is None or letters(match["name"]) in month_numbers()):
         yield f"{quote(value)} is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text."
+
+
+def no_markup(value: str) -> Iterator[str]:
+    """Advise plain text in place of HTML, which pages show as it is."""
+    if ("<" in value or "&" in value) and (match := MARKUP.search(value)):
+        fix = "Write for example H₂O, not H<sub>2</sub>O, and R&D, not R&amp;D."
+        yield f"Expected plain text, got {quote(match[0])}. {fix}"
 
 
 def doi(value: str) -> Iterator[str]:

@@ -52,6 +52,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "legal_names": ValueRule("object", contacts.legal_names),
     "legal_notice": ValueRule("string", contacts.legal_notice),
     "name_alone": ValueRule("string", contacts.name_alone),
+    "no_markup": ValueRule("string", publications.no_markup),
     "not_after_next_year": ValueRule("integer", dates.not_after_next_year),
     "not_a_date": ValueRule("string", publications.not_a_date),
     "not_over": ValueRule("object", dates.not_over),

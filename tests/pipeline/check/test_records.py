@@ -171,6 +171,8 @@ PROBLEMS = (
     ("publications.csv", ",yes,,2025-05-06,", ",yes,withdrawn 2024,2025-05-06,", "3 notice: notice"),
     ("publications.csv", ",2025-05-06,", ",6/5/25,", "3 added: iso_date"),
     ("publications.csv", "Dynamic ultrasound", "王伟 ultrasound", "14 title: letters"),
+    ("publications.csv", "Dynamic ultrasound", "<i>Dynamic</i> ultrasound", "14 title: no_markup"),
+    ("publications.csv", "Journal of Example Radiology", "Pain &amp; Sleep", "3 journal: no_markup"),
     ("services.csv", "אולטרסאונד של הברך", "Knee", "4 nameHebrew: hebrew"),
     ("services.csv", "Ultrasound of the wrist", "Ultrasound of the wr\ufffdst", "3 name: encoding"),
     ("cv.csv", "2018-04,now", "18-Apr,now", "2 startDate: partial_date"),

@@ -41,6 +41,7 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     # Those of other registries are text.
     publications.trial: ("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00", "MOH_2021-12-30_010500"),
     publications.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
+    publications.no_markup: ("H₂O and R&D", "p<0.05 & p > 0.01", "T<sub", "AT&T; more", "<ib>", "a <b and c> d"),
     publications.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "Suppl 1", "5 חלק", "March", "Mai", "37"),
     contacts.uri: (
         "http://example.org",
@@ -95,6 +96,7 @@ PALE = (
     '"{{}}" is hard to read on the light background: the contrast is {}:1, but 4.5:1 is needed. '
     'Use a darker color, for example "{}".'
 )
+MARKUP = 'Expected plain text, got "{}". Write for example H₂O, not H<sub>2</sub>O, and R&D, not R&amp;D.'
 # {} is the value.
 REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
     # The ratio, and a darker shade that is accepted.
@@ -155,6 +157,14 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         ),
     },
     publications.notice: {NO_NOTICE: ("retracted", "retracted 2024-02-30", "withdrawn 2024-05-01", "corrected 10.5555/a")},
+    publications.no_markup: {
+        MARKUP.format("<sub>"): ("CO<sub>2</sub> retention",),
+        MARKUP.format("</I>"): ("In vivo</I>",),
+        MARKUP.format('<span class="a">'): ('A <span class="a">nerve</span>',),
+        MARKUP.format("&amp;"): ("Pain &amp; sleep", "p &lt 5 &amp;"),
+        MARKUP.format("&#8211;"): ("1&#8211;2",),
+        MARKUP.format("&#x3B1;"): ("&#x3B1;",),
+    },
     publications.not_a_date: {
         '"{}" is a date that a spreadsheet made from two numbers. Type them again in a cell formatted as text.': (
             *("12-Mar", "Mar-12", "3/12/2025", "12-מרץ", "12-ספט׳", "03. Apr", "Mrz 37", "03-avr", "août-12", "12-ene", "мар.23"),
