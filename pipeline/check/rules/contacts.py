@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from db.publication.author import without_titles
 from db.publication.identifiers import ORCID
 from db.uri import TELEPHONE, WEB_ADDRESS, is_web_address, legal_slugs
 from pipeline.wording import quote
@@ -26,6 +27,8 @@ SHORT_NUMBER_URL = re.compile(r"tel:\*[0-9]{3,}+")
 MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
 # Degrees that can come first after a name, without periods.
 DEGREES = frozenset(("MD", "DO", "PhD", "MBBS", "MBChB", "DDS", "DMD", "DPM", "PharmD", "PsyD", "RN", "MPH", "MSc", "MBA"))
+# Russian and Ukrainian. Family names end like those of men, too: Рабинович.
+PATRONYMIC = re.compile(r"\w+(?:ич|[оеії]вна|ична)", re.IGNORECASE)
 
 
 def uri(value: str) -> Iterator[str]:
@@ -128,6 +131,13 @@ def name_alone(value: str) -> Iterator[str]:
     first = re.split(r"[\s,/]", rest.replace(".", "").strip())[0]
     if name and first in DEGREES:
         yield f"Write {quote(rest.strip())} under credentials, and only the name here."
+
+
+def given_first(value: str) -> Iterator[str]:
+    """Advise the given name first, if a name is in the order of official papers: ``Сабирова Гульнара Рашитовна``."""
+    names = without_titles(value)
+    if [bool(PATRONYMIC.fullmatch(name)) for name in names[1:]] == [False, True]:
+        yield f"Write the given name first: {' '.join([*names[1:], names[0]])}."
 
 
 def npi(value: str) -> Iterator[str]:

@@ -44,6 +44,7 @@ VALUE_RULES: dict[str, ValueRule] = {
     "country_code": ValueRule("string", contacts.country_code),
     "data_link": ValueRule("string", publications.data_link),
     "doi": ValueRule("string", publications.doi),
+    "given_first": ValueRule("string", contacts.given_first),
     "image_name": ValueRule("string", appearance.image_name),
     "instant": ValueRule("string", dates.instant),
     "iso_date": ValueRule("string", dates.iso_date),

@@ -145,6 +145,7 @@ PROBLEMS = (
     ("site.yaml", "paper:", "legal: {Imprint: One, IMPRINT!: Two}\npaper:", "48 legal: legal_names"),
     ("site.yaml", "paper:", "legal: {Privacy: www.example.org}\npaper:", "48 legal.Privacy: legal_notice"),
     ("profile.yaml", "name: Dr. Noa Example", "name: Dr. Noa Example, MD", "8 name: name_alone"),
+    ("profile.yaml", "name: Dr. Noa Example", "name: Dr. Сабирова Гульнара Рашитовна", "8 name: given_first"),
     ("profile.yaml", '"0000-0000-5555-0000"', '"0000-0000-5555-0001"', "16 orcid: orcid"),
     ("profile.yaml", '"0000-0000-5555-0000"', "https://orcid.org/0000-0000-5555-0000", "16 orcid: read_as"),
     ("profile.yaml", "https://orcid.org/0000-0000-5555-0000", "orcid.org", "26 links.orcid: uri"),

@@ -52,6 +52,10 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     ),
     contacts.email: ("noa.b+c@mail.example.org",),
     contacts.name_alone: ("Noa Example, Jr.", "Example, Noa", "Noa Example, III", "Noa Do", "Noa Example, M.", ", MD"),
+    contacts.given_first: (
+        *("Анна Петровна Рабинович", "Михаил Рабинович", "Михаил Ильич Рабинович", "д-р Гульнара Рашитовна Сабирова"),
+        *("Анна Петровна", "Сабирова Гульнара", "Noa Example"),
+    ),
     # Short numbers work in one country only.
     contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234", "none"),
     contacts.telephone: ("050/555.0100", "#100", "112", "+1 555 0100 ext. 12", "555-0100X12", "+000-REPLACE"),
@@ -143,6 +147,14 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         'Write "M.D., Ph.D." under credentials, and only the name here.': ("Noa Example, M.D., Ph.D.",),
         'Write "MD/PhD" under credentials, and only the name here.': ("Noa Example, MD/PhD",),
         'Write "MD FACC" under credentials, and only the name here.': ("נועה דוגמה, MD FACC",),
+    },
+    contacts.given_first: {
+        "Write the given name first: Гульнара Рашитовна Сабирова.": (
+            *("Сабирова Гульнара Рашитовна", "Prof. Сабирова Гульнара Рашитовна, MD"),
+        ),
+        "Write the given name first: Лев Ильич Рабинович.": ("Рабинович Лев Ильич",),
+        "Write the given name first: ОЛЬГА ІЛЛІВНА КОВАЛЬ.": ("КОВАЛЬ ОЛЬГА ІЛЛІВНА",),
+        "Write the given name first: Анна Ильинична Ким.": ("Ким Анна Ильинична",),
     },
     contacts.npi: {
         'Expected an NPI (ten digits, beginning with 1 or 2), got "{}".': ("123456789", "3234567893", "１234567893"),
