@@ -51,14 +51,17 @@ CALLED = [{"name": "Branch", "phone": "+1 555 0101"}]
         ({"WhatsApp": "https://wa.me/15550100"}, CALLED, ["Book an appointment"]),
         ({}, CALLED, ["Call"]),
         ({"WhatsApp": "https://wa.me/15550100"}, HOME_VISITS, ["WhatsApp", "Call"]),
+        ({}, HOME_VISITS, ["Call"]),
     ],
-    ids=["a page", "WhatsApp", "telephones", "one place"],
+    ids=["a page", "WhatsApp", "telephones", "one place", "its telephone"],
 )
 def test_the_bar_names_what_one_can_do(
     tmp_path: Path, bookings: dict[str, str], locations: list[dict[str, str]], labels: list[str]
 ) -> None:
-    site = serving_clinic(tmp_path, clinic_with(bookings, locations))
-    assert texts(site.page("/"), "//p[@class='in-reach actions']/a") == labels
+    """And only the first way is filled."""
+    bar = serving_clinic(tmp_path, clinic_with(bookings, locations)).page("/").xpath("//p[@class='in-reach actions']")[0]
+    assert texts(bar, "a") == labels
+    assert bar.xpath("a/@class") == ["button", "button plain"][: len(labels)]
 
 
 def test_the_owners_link_that_a_place_has_is_not_repeated(tmp_path: Path) -> None:

@@ -320,6 +320,9 @@ def test_a_vacation_shows_in_the_badge(page: Page, tmp_path: Path, moment: str, 
         clinic = page.locator(".place").filter(has_text="Example City")
         expect(clinic.locator(".status")).to_have_text(status)
         assert clinic.locator(".badge:visible").all_inner_texts() == badges
+        fill = "each => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'"
+        buttons = clinic.locator(".button").first, page.locator(".in-reach .button")
+        assert [button.evaluate(fill) for button in buttons] == [badges != ["Closed"]] * 2
 
 
 @pytest.mark.parametrize(
