@@ -170,9 +170,10 @@ class Context:
         return f'<{self.url(path, **params)}>; rel="canonical"'
 
     def example(self, endpoint: Endpoint) -> str:
-        """A working address of an endpoint, with values from the data."""
-        in_path = {name: value for name, value in self.examples.items() if f"{{{name}}}" in endpoint.path}
-        params = {name: text.format(**self.examples) for name, text in endpoint.example.items()}
+        """A working address of an endpoint, with values from the data in its language."""
+        examples = self.in_language(endpoint.code).examples if endpoint.code else self.examples
+        in_path = {name: value for name, value in examples.items() if f"{{{name}}}" in endpoint.path}
+        params = {name: text.format(**examples) for name, text in endpoint.example.items()}
         return self.application.address(endpoint.path, {**in_path, **params})
 
     @property
@@ -192,7 +193,7 @@ class Context:
         used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *self.store.choices("category"), ""]
         sections = [entry["section"] for entry in self.store.cv()] or ["grant"]
-        notices = self.site.get("legal", {})
+        notices = self.site.get(f"legal{self.language.suffix}") or self.site.get("legal", {})
         slugs = [slug for name, slug in legal_slugs(notices).items() if not WEB_ADDRESS.fullmatch(notices[name])]
         return {
             "year": year,

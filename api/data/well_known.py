@@ -101,12 +101,16 @@ def llms(context: Context) -> Representation:
 
 def answering_endpoints(context: Context) -> list[Endpoint]:
     """The endpoints that answer with this profile's data."""
-    store, site = context.store, context.site
+    store, site, others = context.store, context.site, context.store.languages[1:]
     # Parts of addresses that answer nothing without the data.
     with_data = {
         SECURITY: "security" in site,
         "/accessibility": "accessibility" in site,
         "/legal/": any(notice.slug for notice in legal_notices(context)),
+        **{
+            f"/{each.code}/legal/": any(notice.slug for notice in legal_notices(context.in_language(each.code)))
+            for each in others
+        },
         "/cv-selected.pdf": store.total(FEATURED_ONLY),
         "/api/clinic": store.places(),
         **dict.fromkeys(("publications", "/export.", "/feed."), store.total()),

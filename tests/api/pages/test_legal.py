@@ -1,5 +1,6 @@
 """Legal notices: links in the footer of every page, and pages of the owner's texts."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -77,10 +78,22 @@ def test_a_notice_that_does_not_exist(site: Site) -> None:
     }
 
 
-def test_the_summary_for_language_models_links_to_a_notice_with_a_page(tmp_path: Path) -> None:
-    legal = "legal:\n  Privacy: https://practice.example.org/privacy\n  Imprint: Example Road 1\n"
+PRIVACY = "  Privacy: https://practice.example.org/privacy\n"
+NOTICES = {
+    "the first one with a page": (f"legal:\n{PRIVACY}  Imprint: Road 1\n", ["/legal/imprint", "/he/legal/imprint"]),
+    "a version with its own name": (
+        "legal: {Imprint: Road 1}\nlegalHebrew: {Notice: Road 1}\n",
+        ["/legal/imprint", "/he/legal/notice"],
+    ),
+    "a version elsewhere": (f"legal: {{Imprint: Road 1}}\nlegalHebrew:\n{PRIVACY}", ["/legal/imprint"]),
+}
+
+
+@pytest.mark.parametrize(("legal", "paths"), NOTICES.values(), ids=NOTICES)
+def test_the_summary_for_language_models_links_to_notices_with_a_page(tmp_path: Path, legal: str, paths: list[str]) -> None:
     site = serving_edited(tmp_path, lambda folder: append(folder, "site.yaml", legal))
-    assert "- [/legal/{slug}](https://profile.example.org/legal/imprint): " in site.get("/llms.txt").text
+    linked = re.findall(r"legal/\{slug\}\]\(https://profile.example.org(.*?)\)", site.get("/llms.txt").text)
+    assert (linked, [site.get(path).status_code for path in linked]) == (paths, [200] * len(paths))
 
 
 def test_notices_are_in_no_document_of_the_api(site: Site) -> None:
