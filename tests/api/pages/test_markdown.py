@@ -118,6 +118,24 @@ def test_the_list(site: Site, query: str) -> None:
     assert {text(found) for found in page.xpath("//p[@role='status']")} <= {*texts(markdown, "//p")}
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/", ("Full text", "Free full text", "Data", "Preprint")),
+        ("/he/publications", ("טקסט מלא", "טקסט מלא בחינם", "נתונים", "טרום־פרסום")),
+    ],
+)
+def test_the_links_of_a_publication_in_a_list(site: Site, path: str, words: tuple[str, ...]) -> None:
+    """The addresses of the page, each with its name."""
+    full_text, free_full_text, data, preprint = words
+    assert texts(site.markdown(path), "(//ol)[1]/li[1]")[0].partition("188-197. ")[2] == (
+        "DOI: https://doi.org/10.5555/msk.2025.007 PubMed: https://pubmed.example.org/99000412 "
+        f"{full_text}: https://journals.example.org/msk/2025/007 "
+        f"{free_full_text}: https://repository.example.org/msk/2025-007.pdf "
+        f"{data}: https://doi.org/10.5555/data.2025.007 {preprint}: https://doi.org/10.5555/preprints.2024.118"
+    )
+
+
 def test_a_publication(site: Site) -> None:
     path = "/publications/10.5555%2Fmsk.2021.001"
     page, markdown = site.page(path), site.markdown(path)
