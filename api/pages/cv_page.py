@@ -103,7 +103,7 @@ def pdf_values(context: Context, params: Mapping[str, Any]) -> dict[str, Any]:
     places = [localize(place, language) for place in reachable_places(store)]
     publications, matching = store.publications(params, limit=MAX_PDF_PUBLICATIONS, with_authors=True)
     missing, added = matching - len(publications), store.last_added
-    rest = language.count("more_online", missing) if missing else f"{language.count('all_publications', store.total())}:"
+    whole_list = language.count("all_publications", store.total()) + language.phrases["colon"].rstrip()
     return {
         "language": base_code(language.code),
         "direction": language.direction,
@@ -132,7 +132,7 @@ def pdf_values(context: Context, params: Mapping[str, Any]) -> dict[str, Any]:
         "publications_title": language.phrases["selected" if params else "publications"],
         "total": matching,
         "authorship": None if params else authorship_counts(publications, language) or None,
-        "more_online": rest if missing or params else None,
+        "more_online": language.count("more_online", missing) if missing else whole_list if params else None,
         "updated": language.fill("updated", date=partial_date(added, language)) if added else None,
         "list_url": context.url("/publications", language.code),
     }

@@ -245,6 +245,13 @@ def test_it_is_accessible(site: Site, path: str, language: str, title: str) -> N
     assert {"H1", "H2", "P", "L", "LI", "Link"} <= {line.split()[0] for line in structure.splitlines() if line.strip()}
 
 
+def test_french_has_a_space_before_its_colons(tmp_path: Path) -> None:
+    site = serving_edited(tmp_path, lambda folder: edit(folder, "site.yaml", "paper:", "languages: [en, he, fr]\npaper:"))
+    content = document(site, "/fr/cv-selected.pdf")
+    assert "CV\u00a0: Dr. Noa Example" in poppler(content, "pdfinfo", "-")
+    assert "Toutes les publications (13) : https://" in text(content)
+
+
 def test_many_publications(tmp_path: Path) -> None:
     """Each page has the name and its number; of a long list of authors there are the first two, the owner and the last."""
     others = [f"Sample {chr(letter)}" for letter in range(65, 91)]

@@ -8,7 +8,14 @@ from api.formats.markdown import escape_markdown
 from api.http.negotiation import prefers_html, prefers_markdown
 from tests.conftest import BASE_URL
 from tests.support.markup import text, texts, titles
-from tests.support.site import Site
+from tests.support.messages import edit
+from tests.support.site import Site, serving_edited
+
+
+@pytest.fixture(scope="module")
+def french(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    languages = "languages: [en, he, fr]\npaper:"
+    return serving_edited(tmp_path_factory.mktemp("french"), lambda folder: edit(folder, "site.yaml", "paper:", languages))
 
 
 @pytest.mark.parametrize(
@@ -134,6 +141,20 @@ def test_the_links_of_a_publication_in_a_list(site: Site, path: str, words: tupl
         f"{free_full_text}: https://repository.example.org/msk/2025-007.pdf "
         f"{data}: https://doi.org/10.5555/data.2025.007 {preprint}: https://doi.org/10.5555/preprints.2024.118"
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "start"),
+    [
+        ("/fr", "Horaires habituels :"),
+        ("/fr", "- Ultrasound of the knee : 20 minutes"),
+        ("/fr/cv", "- 4 nov. 2021 : [Young Investigator Award]"),
+        ("/fr/publications", "- Publications par année : 2025 : 2, 2024 : 1"),
+    ],
+)
+def test_french_has_a_space_before_its_colons(french: Site, path: str, start: str) -> None:
+    lines = french.get(path, Accept="text/markdown").text.splitlines()
+    assert [line for line in lines if line.startswith(start.replace(" :", "\u00a0:"))] != []
 
 
 def test_a_publication(site: Site) -> None:

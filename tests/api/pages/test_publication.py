@@ -280,6 +280,18 @@ def test_a_french_page_has_a_space_before_its_colons(tmp_path: Path) -> None:
     page = site.page("/fr/publications/example2014hip")
     assert "Dans\u00a0: " in page.xpath("//p[@class='source']")[0].text_content()
     assert "Merci de citer la source\u00a0: " in page.xpath("//footer")[0].text_content()
+    assert page.xpath("//@aria-label[starts-with(., 'Copier')]") == [
+        f"Copier\u00a0: {style}" for style in ("Vancouver", "APA", "AMA")
+    ]
+    assert (
+        site.page("/fr/embed").xpath("//@aria-label[starts-with(., 'Copier')]")[-1] == "Copier\u00a0: Lire le JSON en cinq lignes"
+    )
+    title = "Shear-wave elastography of the tibial nerve in early diabetic polyneuropathy: a prospective cohort study"
+    names = [
+        f"{name}\u00a0: {title}" for name in ("Texte intégral gratuit", "DOI", "PubMed", "Données", "Prépublication", "Citer")
+    ]
+    assert site.page("/fr").xpath("(//ol[@class='publications'])[1]/li[1]//@aria-label") == names
+    assert site.page("/fr/publications").xpath("(//ol)[1]/li[1]//@aria-label") == [names[0], *names[2:]]
 
 
 def test_without_a_doi(site: Site) -> None:
