@@ -47,18 +47,18 @@ def price_list(
     """Group services by category in the order of the headings. Services without a category come last, under "".
 
     ``services`` has pairs of a category from the sources and a service in the language of the page. Each service gets the rest of
-    its line: ``id``, ``duration``, ``prices`` and ``facts``. The facts are the rest of the note, the tags and, if there is more
-    than one place, short names of places.
+    its line: ``id``, ``duration``, ``prices``, ``labels`` and ``facts``. The labels are the tags and, if there is more than one
+    place, short names of places. The facts are the rest of the note and the labels.
     """
     groups: dict[str, list[dict[str, Any]]] = {category: [] for category in (*headings, "")}
     for number, (category, service) in enumerate(services, start=1):
-        note, duration, prices = split_note(service.get("note", ""))
-        facts = [note, *(tags.get(tag, tag) for tag in service.get("tags", ()))]
+        rest, duration, prices = split_note(service.get("note", ""))
+        labels = [tags.get(tag, tag) for tag in service.get("tags", ())]
         if len(places) > 1:
             names = [places[name] for name in service.get("locations", ()) if name in places]
-            facts += names if names != [service["name"]] else []  # such as a video visit
-        line = {"id": f"service-{number}", "duration": duration, "prices": prices, "facts": [fact for fact in facts if fact]}
-        groups[category].append({**service, **line})
+            labels += names if names != [service["name"]] else []  # such as a video visit
+        line = {"id": f"service-{number}", "duration": duration, "prices": prices, "labels": labels}
+        groups[category].append({**service, **line, "facts": [rest, *labels] if rest else labels})
     return {category: group for category, group in groups.items() if group}
 
 

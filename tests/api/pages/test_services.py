@@ -1,13 +1,16 @@
 """The services on the home page as a price list, and the conditions that link to them."""
 
+from pathlib import Path
+
 import pytest
 import yaml
 
 from api.pages.services import link_conditions, price_list, split_note
+from bench.synthetic import write_csv
 from tests.conftest import SOURCES
 from tests.support.languages import in_code
 from tests.support.markup import links, texts
-from tests.support.site import Site
+from tests.support.site import Site, serving_edited
 
 
 def test_what_patients_come_with(site: Site) -> None:
@@ -42,6 +45,23 @@ def test_the_services(site: Site) -> None:
     assert texts(groups[0], "li[3]/div/*") == ["Ultrasound of the knee", "20 minutes", "from 800 ₪"]
     assert texts(groups[2], "li[1]/details/summary//span[@class='note']") == ["joint injection · Example City"]
     assert len(groups[2].xpath("li[1]/details/div//*[self::p or self::li]")) == 4
+
+
+def test_the_services_in_markdown(tmp_path: Path) -> None:
+    """The note as written, then the tags and the place."""
+    notes = ["12 to 16 sessions of 45 minutes · $95 each", "30 min, € 140", ""]
+    rows = [
+        [f"Service {number}", note, "nerve-ultrasound", "Example Musculoskeletal Ultrasound Clinic"]
+        for number, note in enumerate(notes)
+    ]
+    header = ["name", "note", "tags", "locations"]
+    site = serving_edited(tmp_path, lambda folder: write_csv(folder / "services.csv", header, [*rows, ["Service 3", "", "", ""]]))
+    assert texts(site.markdown("/"), "//h2[.='Services']/following-sibling::ul[1]/li") == [
+        "Service 0: 12 to 16 sessions of 45 minutes · $95 each · nerve ultrasound · Example City",
+        "Service 1: 30 min, € 140 · nerve ultrasound · Example City",
+        "Service 2: nerve ultrasound · Example City",
+        "Service 3",
+    ]
 
 
 def test_a_service_does_not_repeat_its_name_as_a_place() -> None:
