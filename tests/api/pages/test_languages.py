@@ -97,6 +97,11 @@ def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLang
     assert written("die »Praxis« am Markt ?", in_code("de")) == "die »Praxis« am Markt ?"
 
 
+def test_french_phrases_have_no_break_spaces_beside_their_punctuation() -> None:
+    phrases = (PHRASES_FOLDER / "fr.json").read_text(encoding="utf-8")
+    assert re.findall(r".*(?: [:;?!»]|« ).*", phrases) == []
+
+
 def test_a_french_title_on_another_page_keeps_its_spaces() -> None:
     assert unbroken("Grandir à l'est : une étude", in_code("en", "fr", "en")) == "Grandir à l'est\u00a0: une étude"
 

@@ -146,6 +146,8 @@ def test_the_links_of_a_publication_in_a_list(site: Site, path: str, words: tupl
 @pytest.mark.parametrize(
     ("path", "start"),
     [
+        ("/fr", "- Établissement : Example Medical Center"),
+        ("/fr", "- Prise en charge : Self-pay"),
         ("/fr", "Horaires habituels :"),
         ("/fr", "- Ultrasound of the knee : 20 minutes"),
         ("/fr/cv", "- 4 nov. 2021 : [Young Investigator Award]"),
