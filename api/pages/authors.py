@@ -18,8 +18,9 @@ from db.text import NO_BREAK_SPACE
 # Shorten lists of more than MAX_AUTHORS authors to the first FIRST_AUTHORS, the owner and the last author.
 MAX_AUTHORS = 10
 FIRST_AUTHORS = 2
-# No line ends inside a name with this many characters or fewer: it fits on one line of a phone, even in large letters.
-UNBROKEN_CHARACTERS = 22
+# No line ends inside a person's name with this many characters or fewer: it fits on one line of the list on a phone with
+# text of twice the size (155 px). Groups often have longer names, so lines can end between their words.
+UNBROKEN_CHARACTERS = 16
 NO_LINKS: Mapping[int, str] = {}
 T = TypeVar("T")
 
@@ -65,7 +66,7 @@ def render_authors(publication: Publication, language: PageLanguage, links: Mapp
 
 def render_name(name: str, is_owner: bool, isolated: bool, address: str | None) -> Markup:
     """Bold for the owner's name, isolated if the text around it can have another direction, and linked to the address."""
-    if len(name) <= UNBROKEN_CHARACTERS:
+    if len(name) <= UNBROKEN_CHARACTERS and not parse_author(name).collective:
         name = name.replace(" ", NO_BREAK_SPACE)
     elif family := parse_author(name).family:
         name = family + name[len(family) :].replace(" ", NO_BREAK_SPACE)  # keep the initials beside it

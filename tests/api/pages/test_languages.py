@@ -412,6 +412,13 @@ def test_a_phrase_with_a_number(language: str, number: int, text: str) -> None:
     assert in_code(language).count("publications_found", number) == text
 
 
+@pytest.mark.parametrize("written", ["van~der~Berg~NA", "van den Hombergh~MW", "חדאד~ר", "WOMAC Group", "AURORE Study Group"])
+def test_where_a_line_can_end_inside_a_name(written: str) -> None:
+    """At ``~`` it cannot."""
+    publication = Publication({"title": "A title", "authors": written.replace("~", " "), "authorList": []})
+    assert re.sub("<.*?>", "", render_authors(publication, in_code("en")).everyone).replace("\u00a0", "~") == written
+
+
 def test_arabic_authors_have_arabic_commas() -> None:
     arabic, mixed = (
         Publication({"title": "عنوان", "authors": authors, "authorList": []}) for authors in ("خطيب ن, سالم ر", "Levi R, سالم ر")
