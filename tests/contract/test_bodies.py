@@ -172,6 +172,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         write_csv(sources / "publications.csv", ["year", "journal", "authors", "title"], [[2020, "J", "A", "T"]])
         (sources / "cv.csv").unlink()
         edit(sources, "site.yaml", "  nameHebrew: נועה דוגמה, רכזת הנגישות\n", "")
+        edit(sources, "site.yaml", 'attributionHebrew: "ד״ר נועה דוגמה, https://profile.example.org"\n', "")
         write_csv(sources / "services.csv", ["tags", "name"], [["", "Plain"], ["joint-injection;prp-injection", "Tagged"]])
 
     with serving_own(tmp_path_factory.mktemp("least"), reduce) as running:

@@ -228,9 +228,15 @@ def test_selected_publications(site: Site, short_list: Site, publications: list[
 
 
 def test_the_license_and_the_credit(site: Site) -> None:
+    """Pages credit the owner in their language, the API in the first one."""
+    english, hebrew = (source("site.yaml")[name] for name in ("attribution", "attributionHebrew"))
     [footer] = site.page("/").xpath("//body/footer")
-    assert texts(footer, "p[last()]") == [f"License of the data: CC BY 4.0. Please credit: {source('site.yaml')['attribution']}"]
+    assert texts(footer, "p[last()]") == [f"License of the data: CC BY 4.0. Please credit: {english}"]
     assert links(footer, "p[last()]/a") == [("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")]
+    credit = f"נא לציין את המקור: {hebrew}"
+    assert texts(site.page("/he"), "//body/footer/p[last()]")[0].endswith(credit)
+    assert [credit in site.get(path, Accept="text/markdown").text for path in ("/he", "/he/publications")] == [True, True]
+    assert site.json("/api")["attribution"] == english
 
 
 def test_the_hebrew_page(site: Site) -> None:

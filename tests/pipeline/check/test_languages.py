@@ -42,7 +42,7 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
         (
             "he",
             {
-                "site.yaml": "accessibility.nameHebrew (1)",
+                "site.yaml": "attributionHebrew (1) and accessibility.nameHebrew (1)",
                 "profile.yaml": "nameHebrew (1), specialtyHebrew (1) and positionsHebrew (1)",
                 "clinic.yaml": "nameHebrew (1), addressHebrew (1), parentHebrew (1) and 3 more",
                 "research.yaml": "areas.nameHebrew (1)",
@@ -54,6 +54,7 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
         (
             "es",
             {
+                "site.yaml": "attributionSpanish (1)",
                 "profile.yaml": "specialtySpanish (1) and positionsSpanish (1)",
                 "clinic.yaml": "shortNameSpanish (1) and locations.shortNameSpanish (1)",
                 "research.yaml": "areas.nameSpanish (1)",
