@@ -21,6 +21,7 @@ def write_least(folder: Path) -> None:
     replace_files(folder, "least")
     (folder / "cv.csv").unlink()
     edit(folder, "site.yaml", "  nameHebrew: נועה דוגמה, רכזת הנגישות\n", "")
+    edit(folder, "site.yaml", 'attributionHebrew: "ד״ר נועה דוגמה, https://profile.example.org"\n', "")
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ def least(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
     def change(folder: Path) -> None:
         edit(folder, "site.yaml", "  nameHebrew: נועה דוגמה, רכזת הנגישות\n", "")
+        edit(folder, "site.yaml", 'attributionHebrew: "ד״ר נועה דוגמה, https://profile.example.org"\n', "")
         (folder / "profile.yaml").write_text(yaml.safe_dump({"name": HOSTILE, "specialty": HOSTILE, "positions": [HOSTILE]}))
         (folder / "clinic.yaml").write_text(yaml.safe_dump({"name": HOSTILE, "address": HOSTILE, "phone": "+44 (0)20/794600 x5"}))
         (folder / "research.yaml").write_text(yaml.safe_dump({"areas": [{"name": HOSTILE}]}))
