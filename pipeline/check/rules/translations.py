@@ -16,7 +16,7 @@ SAME_EVERYWHERE = ("credentials", "links", "languages")
 # Names of people, organizations and places, and addresses, by file. Languages with the same script write them alike. The names
 # of services and research areas are words, and so are short names such as "UNM campus".
 PROPER_NAMES = {
-    "site": {"name"},
+    "site": {"name", "attribution"},
     "profile": {"name"},
     "clinic": {"name", "address", "parent"},
     "cv": {"organization", "place"},

@@ -54,7 +54,6 @@ def test_missing_versions_are_counted_by_file(folder: Path) -> None:
         (
             "es",
             {
-                "site.yaml": "attributionSpanish (1)",
                 "profile.yaml": "specialtySpanish (1) and positionsSpanish (1)",
                 "clinic.yaml": "shortNameSpanish (1) and locations.shortNameSpanish (1)",
                 "research.yaml": "areas.nameSpanish (1)",
