@@ -292,6 +292,9 @@ def test_a_french_page_has_a_space_before_its_colons(tmp_path: Path) -> None:
     ]
     assert site.page("/fr").xpath("(//ol[@class='publications'])[1]/li[1]//@aria-label") == names
     assert site.page("/fr/publications").xpath("(//ol)[1]/li[1]//@aria-label") == [names[0], *names[2:]]
+    others = site.page("/fr").xpath("//summary/@aria-label | //section[@id='research']//@aria-label")
+    assert others[:2] == ["Détails\u00a0: Example City", "Détails\u00a0: Sampleton"]
+    assert {label.count("\u00a0: ") for label in others} == {1}
 
 
 def test_without_a_doi(site: Site) -> None:
