@@ -247,8 +247,8 @@ def connections_to(port: int) -> int:
     return sum(local.endswith(f":{port:04X}") and state == "01" for _, local, _, state, *_ in map(str.split, table))
 
 
-# nginx waits 1 s for a request instead of 10.
-IMPATIENT = UNLIMITED | {f"{name} 10s;": f"{name} 1s;" for name in ("client_header_timeout", "client_body_timeout")}
+# nginx waits 1 s for the head of a request instead of 10.
+IMPATIENT = UNLIMITED | {"client_header_timeout 10s;": "client_header_timeout 1s;"}
 
 
 def test_slow_requests_reach_no_process(example_database: Path, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_slow_requests_reach_no_process(example_database: Path, tmp_path: Path) 
         for client in (*slow_headers, *slow_bodies):
             client.send(header if client in slow_headers else body)
         before = connections_to(backend.port)
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         with Client(port) as other:
             while slow_headers:
                 assert time.monotonic() < end
@@ -291,7 +291,7 @@ def test_clients_that_stop_reading_occupy_no_process(tmp_path: Path) -> None:
     head = HEAD.replace(b"Content-Length: %d" % len(BODY), b"Content-Length: %d" % len(body))
     with (
         in_background(Recorder(head + b"Cache-Control: no-store\r\n\r\n" + body)) as recorder,
-        behind_nginx(tmp_path, recorder.port, IMPATIENT) as server,
+        behind_nginx(tmp_path, recorder.port) as server,
         ExitStack() as stack,
     ):
         readers = [stack.enter_context(Client(server.port, buffer=SMALLEST_BUFFER)) for _ in range(4)]
