@@ -25,7 +25,8 @@ function written(date, options) {
 /** A time of day: 8:30 as in the week, or 8:30 am where people count to twelve. */
 function clock(time) {
   const format = new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", timeStyle: "short" });
-  return format.resolvedOptions().hour12 ? format.format(new Date(`1970-01-01T${time}Z`)) : time.replace(/^0/, "");
+  if (!format.resolvedOptions().hour12) return time.replace(/^0/, "");
+  return format.format(new Date(`1970-01-01T${time}Z`)).replace(/\s/g, "\u00a0");
 }
 
 /** The closure that a day belongs to, if any. */
@@ -122,8 +123,11 @@ function showPlace(hours, place) {
   soon?.lastChild.replaceChildren(dates.join(" · "));
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
-  place.classList.toggle("shut", Boolean(closed));
-  if (closed && !place.querySelector(".badge.closed")) {
+  const last = closureOn(hours, today) && lastClosedDay(hours, today);
+  const isAway = Boolean(last) && last >= later(closureOn(hours, today)[0], WEEK - 1)[1];
+  place.classList.toggle("shut", last === FOREVER);
+  place.classList.toggle("away", isAway && last !== FOREVER);
+  if (isAway && !place.querySelector(".badge.closed")) {
     const badge = Object.assign(document.createElement("span"), { className: "badge closed", textContent: phrases.closed });
     place.querySelector(".top")?.append(badge);
   }
@@ -131,7 +135,8 @@ function showPlace(hours, place) {
   const sentence = closed || next;
   const status = place.querySelector(".status");
   if (!status) return;
-  if (sentence) status.textContent = hours.byAppointment && !closed ? framed(hours, sentence, opens, today) : sentence;
+  const text = hours.byAppointment && !closed && sentence ? framed(hours, sentence, opens, today) : sentence;
+  if (text) status.textContent = text.replace(/\blas (?=1:)/, "la "); // Spanish: a las 8:30, but a la 1:00
   status.classList.toggle("open", opens === "");
 }
 

@@ -43,14 +43,17 @@ PLANS = {
     "IE": Plan("353", range(7, 10)),
     "IL": Plan("972", range(8, 10), "-", "-", services=("0", "1")),
     "NL": Plan("31", range(9, 10)),
+    "RU": Plan("7", range(10, 11), sign="-", trunk="8 "),
     "SE": Plan("46", range(7, 10)),
+    "CL": Plan("56", range(9, 10), trunk=""),
+    "CO": Plan("57", range(10, 11), trunk=""),
     "CZ": Plan("420", range(9, 10), trunk=""),
     "DK": Plan("45", range(8, 9), trunk=""),
     "ES": Plan("34", range(9, 10), trunk=""),
     "IT": Plan("39", range(6, 12), services=(), trunk=""),  # area codes begin with 0, also after the country code
+    "MX": Plan("52", range(10, 11), trunk=""),
     "NO": Plan("47", range(8, 9), trunk=""),
     "PL": Plan("48", range(9, 10), trunk=""),
-    "RU": Plan("7", range(10, 11), sign="-", trunk="8 "),
     "PT": Plan("351", range(9, 10), trunk=""),
 }
 # The North American plan has ten digits and no 0.
@@ -63,6 +66,7 @@ def with_spaces_of(number: str, other: str) -> str:
 
     With ``+43 1 555 01 42``, ``+4315550143`` is ``+43 1 555 01 43``.
     """
+    other = EXTENSION.split(other)[0]
     digits, parts = number.removeprefix("+"), INTERNATIONAL_NUMBER.fullmatch(other)
     if not parts or not digits.isdecimal() or not digits.startswith(f"{parts[1]}{parts[2]}"):
         return number

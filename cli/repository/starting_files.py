@@ -12,8 +12,8 @@ import yaml
 
 from bibliography.csv_editor import BOM
 from cli.shared import CommandError
-from db.languages import CONTRACT_LANGUAGE, Language, english_names, languages_for, working_days
-from pipeline.wording import quote
+from db.languages import CONTRACT_LANGUAGE, Language, languages_for, working_days
+from pipeline.check.rules.language_names import language_code
 
 Files = dict[str, bytes]
 # The working days of the example and of most countries.
@@ -30,8 +30,8 @@ def set_languages(files: Files, codes: Sequence[str]) -> Files:
     Raises:
         CommandError: a code is unknown.
     """
-    if unknown := [code for code in codes if code not in english_names()]:
-        raise CommandError(f"{quote(unknown[0])} is not a language code. Write codes such as en, he or ar.")
+    if messages := [message for code in codes for message in language_code(code)]:
+        raise CommandError(messages[0])
     others = languages_for(codes)[1:]
     texts = {name: content.decode() for name, content in files.items() if name.endswith(DATA_ENDINGS) and "sources/" in name}
     for name, text in texts.items():

@@ -307,9 +307,10 @@ def test_a_place_that_is_closed_for_long_says_so_first(
     ("moment", "status", "badges"),
     [
         ("2026-11-28T08:00Z", "Closed until 6 December (vacation)", ["Closed"]),
-        ("2026-12-01T08:00Z", "By appointment only. Closed today (vacation) · Opens Monday at 8:30", ["Takes new patients"]),
+        ("2026-12-01T08:00Z", "By appointment only. Closed today (vacation) · Opens Monday at 8:30", ["Closed"]),
+        ("2026-12-07T08:00Z", "By appointment. Office open until 13:00", ["Takes new patients"]),
     ],
-    ids=["more than a week", "the last days"],
+    ids=["more than a week", "the last days", "the day after"],
 )
 def test_a_vacation_shows_in_the_badge(page: Page, tmp_path: Path, moment: str, status: str, badges: list[str]) -> None:
     """An appointment cannot be had now, so its button is not filled."""

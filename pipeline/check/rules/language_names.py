@@ -22,8 +22,10 @@ def language_code(value: str) -> Iterator[str]:
         else:
             from babel.core import get_global  # slow to import
 
-            near = get_global("language_aliases").get(value) or nearest(value, english_names())  # iw was the code of he
+            base, *country = value.replace("_", "-").split("-", maxsplit=1)
+            near = get_global("language_aliases").get(base) or nearest(base, english_names())  # iw was the code of he
             fix = f"Did you mean {near}?" if near else "Write codes such as en or de."
+            fix += " The time zone of the clinic says how its country writes dates." if near and country else ""
             yield f"{quote(value)} is not the code of a language. {fix}"
 
 

@@ -48,6 +48,9 @@ def test_an_international_number_has_spaces(typed: str, shown: str) -> None:
         ("Europe/Rome", "+39 06 123 4567", "06 123 4567"),
         ("Europe/Rome", "+39 320 123 4567", "320 123 4567"),
         ("Europe/Lisbon", "+351 21 355 0104", "21 355 0104"),
+        ("America/Bogota", "+57-601-555-0110", "601 555 0110"),
+        ("America/Mexico_City", "+52 55 5555 0110", "55 5555 0110"),
+        ("America/Santiago", "+56 2 2555 0110", "2 2555 0110"),
         ("Europe/Moscow", "+7-843-555-01-00", "8 843 555-01-00"),
         ("Europe/Warsaw", "+48 22 555 01 04", "22 555 01 04"),
         ("Europe/Prague", "+420 255 550 104", "255 550 104"),
@@ -68,12 +71,13 @@ def test_a_number_in_its_country(zone: str, typed: str, shown: str) -> None:
     [
         ("+4315550143", "+43 1 555 01 42", "+43 1 555 01 43"),
         ("+4952515550121", "+49-5251-555-0120", "+49-5251-555-0121"),
+        ("+576015550142", "+57-601-555-0110 ext. 3305", "+57-601-555-0142"),
         ("+43155501430", "+43 1 555 01 42", "+43155501430"),
         ("+4366455501", "+43 1 555 01 42", "+4366455501"),
         ("+43-1-55501-43", "+43 1 555 01 42", "+43-1-55501-43"),
         ("+4315550143", "", "+4315550143"),
     ],
-    ids=["spaces", "hyphens", "another length", "another area", "set apart already", "no other number"],
+    ids=["spaces", "hyphens", "an extension", "another length", "another area", "set apart already", "no other number"],
 )
 def test_a_number_is_set_apart_as_the_other_number_of_a_place(typed: str, other: str, shown: str) -> None:
     assert with_spaces_of(typed, other) == shown

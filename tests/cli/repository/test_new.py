@@ -53,7 +53,7 @@ def test_the_files_have_the_fields_of_the_languages(tmp_path: Path, command: Com
     assert "\nlanguages:\n  - en\n  - ar\n  - nb\n" in (folder / "site.yaml").read_text(encoding="utf-8")
     command("new", tmp_path / "hebrew", "--languages", "he en")  # placeholders and known categories are in no language
     assert "Expected Hebrew" not in command("check", "--sources", tmp_path / "hebrew" / "sources").out
-    wrong = Run(2, "", '"english" is not a language code. Write codes such as en, he or ar.\n')
+    wrong = Run(2, "", 'Expected a code, got the name "english". Write en; names of spoken languages go into profile.yaml.\n')
     assert command("new", tmp_path / "other", "--languages", "english") == wrong
 
 

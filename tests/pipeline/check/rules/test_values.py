@@ -276,6 +276,10 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         'Expected a code, got the name "{}". Write de; names of spoken languages go into profile.yaml.': ("German", "Deutsch"),
         '"{}" is not the code of a language. Write codes such as en or de.': ("qqqqq",),
         '"{}" is not the code of a language. Did you mean he?': ("HE", "iw"),
+        '"{}" is not the code of a language. Did you mean es? The time zone of the clinic says how its country writes dates.': (
+            "es-CO",
+            "es_CO",
+        ),
         'The address /cv is taken, so pages cannot be in the language "{}".': ("cv",),
     },
     language_names.spoken_language: {
