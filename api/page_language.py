@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -123,7 +123,8 @@ def language_beside(title: str, language: PageLanguage) -> PageLanguage:
 def page_language(language: Language, languages: Sequence[Language], own: Path | None = None) -> PageLanguage:
     """A language of a site with its phrases. A file in the folder ``own`` adds a language or replaces phrases."""
     phrases, locale = merge_phrases(language.code, own), language.locale
-    if phrases == ENGLISH_PHRASES and language.code != "en":
+    # From right to left, dates in English would be out of order.
+    if language.code != "en" and language.direction == "ltr" and phrases == ENGLISH_PHRASES:
         locale = english_locale((locale, *(each.locale for each in languages)))
     return PageLanguage(**vars(language) | {"locale": locale}, phrases=phrases, languages=tuple(languages))
 
@@ -140,7 +141,7 @@ def merge_phrases(code: str, own: Path | None) -> dict[str, Any]:
 
 
 @cache
-def english_locale(locales: Iterable[str]) -> str:
+def english_locale(locales: tuple[str, ...]) -> str:
     """English rules, for the dates and numbers of English phrases, for the first territory of the locales."""
     return regional_locale("en", next(filter(None, (locale_rules(name).territory for name in locales)), None))
 

@@ -29,10 +29,10 @@ from pipeline.check.rules.translations import has_version
 from pipeline.curriculum import make_profile_lists, sort_entries
 from pipeline.read.regular_file import regular_file
 from pipeline.read.table import MAX_CSV_BYTES
-from pipeline.report import Report
+from pipeline.report import Problem, Report
 from pipeline.schema.package import Source, SourcePackage, read_package
 from pipeline.schema.phrases import missing_phrases, own_templates
-from pipeline.wording import UNLISTED
+from pipeline.wording import UNLISTED, quote
 
 BuildState = Literal["built", "unchanged", "checked", "refused"]
 
@@ -90,11 +90,15 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
     for cross_check in cross_checks:
         report.extend(cross_check.warnings())
     report.extend(missing_phrases(package.codes, own_templates()))
-    errors_of_site = (problem for problem in report.problems if (problem.file, problem.severity) == (site, "error"))
-    # Nobody knows yet which languages the owner means. An error of the whole file has no field.
-    if any((problem.field or "languages").startswith("language") for problem in errors_of_site):
+    if any(problem.file == site and hides_languages(problem) for problem in report.problems):
         report.problems = [problem for problem in report.problems if not problem.message.startswith(UNLISTED)]
     return records
+
+
+def hides_languages(problem: Problem) -> bool:
+    """Whether a problem of site.yaml leaves open which languages the owner means: the file is unreadable, or ``languages`` wrong."""
+    is_about_languages = not problem.field or problem.field.startswith("languages") or quote("languages") in problem.message
+    return problem.severity == "error" and is_about_languages
 
 
 def build(

@@ -101,19 +101,20 @@ def llms(context: Context) -> Representation:
 
 def answering_endpoints(context: Context) -> list[Endpoint]:
     """The endpoints that answer with this profile's data."""
-    store, site, others = context.store, context.site, context.store.languages[1:]
+    store, site = context.store, context.site
     # Parts of addresses that answer nothing without the data.
     with_data = {
         SECURITY: "security" in site,
         "/accessibility": "accessibility" in site,
-        "/legal/": any(notice.slug for notice in legal_notices(context)),
-        **{
-            f"/{each.code}/legal/": any(notice.slug for notice in legal_notices(context.in_language(each.code)))
-            for each in others
-        },
         "/cv-selected.pdf": store.total(FEATURED_ONLY),
         "/api/clinic": store.places(),
         **dict.fromkeys(("publications", "/export.", "/feed."), store.total()),
     }
     absent = [part for part, has_data in with_data.items() if not has_data]
-    return [entry for entry in context.endpoints if 200 in entry.statuses and not any(part in entry.path for part in absent)]
+    working = (entry for entry in context.endpoints if 200 in entry.statuses and not any(part in entry.path for part in absent))
+    return [entry for entry in working if "/legal/" not in entry.path or has_notice(context.in_language(entry.code))]
+
+
+def has_notice(context: Context) -> bool:
+    """Whether a legal notice has a page in the language."""
+    return any(notice.slug for notice in legal_notices(context))

@@ -87,7 +87,7 @@ def order_of_parts(places: Sequence[Place], selected: Sequence[Item], featured: 
 
 
 def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: PageLanguage) -> str:
-    """One line for search engines: the first position and, for patients, where the owner works and takes new patients."""
+    """One line for search engines: the first position and, for patients, where they can come, and whether new ones can."""
     sentences = [f"{position}." for position in profile["positions"][:1]]
     phrases = language.phrases
     names = [place.short_name for place in places]
@@ -96,9 +96,10 @@ def summary_of(profile: Mapping[str, Any], places: Sequence[Place], language: Pa
     if len(places) == 1:
         names = [place.document.get("address") or place.short_name for place in places]
     if places:
-        sentences.append(f"{list_text(names, language)}.")
+        sentences.append(f"{list_text(names, language).removesuffix('.')}.")
     if len(answers) == 1 and all(answers):
-        sentences.append(f"{phrases[f'new_patients_{answers.pop()}']}.")
+        [answer] = answers
+        sentences.append(f"{phrases['new_patients_' + answer]}.")
     elif accepting:
         sentences.append(f"{list_text(accepting, language)}{phrases['colon']}{phrases['new_patients_yes']}.")
     return " ".join(sentences)

@@ -108,7 +108,7 @@ def layout_context(context: Context) -> dict[str, Any]:
     titles, name = " ".join(unbroken_titles(listed)), " ".join(names)
     return {
         **language_helpers(language),
-        "site": context.site | {"attribution": localize(context.site, language)["attribution"]},
+        "site": localize(context.site, language),
         "base_url": context.base_url,
         "root": context.root,
         "origin": context.base_url.removesuffix(context.root),

@@ -155,6 +155,7 @@ def test_a_language_that_is_not_listed_is_one_line_for_each_file(folder: Path) -
             'Expected a list, got "en, ar". Write one code per line, after a hyphen (-) and a space, for example - en.',
         ),
         ("language: [en, ar]", 'Unknown name "language". Did you mean "languages"?'),
+        ("langauges: [en, ar]", 'Unknown name "langauges". Did you mean "languages"?'),
         ("\tlanguages: [en, ar]", "The line has a tab. Use spaces."),
         ("languages: [en, ar", "The brackets opened here lack a comma or the closing bracket."),
     ],
