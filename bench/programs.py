@@ -100,27 +100,36 @@ def run_to_end(command: list[str], folder: Path = SOFTWARE_FOLDER) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-@contextmanager
-def running(program: Program) -> Iterator[RunningServer]:
-    """Start a server, wait for its first successful response, yield it, and kill it at the end."""
-    # A socket that is bound but does not listen keeps the port for the server.
+def free_port() -> int:
+    """A port that no other process is given until this one ends.
+
+    A socket that is bound but does not listen keeps it. A server can still bind to it, because both set SO_REUSEADDR.
+    """
     with socket.socket() as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("127.0.0.1", 0))
-        port = str(kept.getsockname()[1])
-        address = f"http://127.0.0.1:{port}"
-        server = start([part.replace("{port}", port) for part in program.command])
-        deadline, has_answered = time.monotonic() + TIMEOUT_SECONDS, False
-        try:
-            while not has_answered:
-                if server.poll() is not None or time.monotonic() > deadline:
-                    raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
-                with suppress(OSError), get(address + program.path):
-                    has_answered = True
-            yield RunningServer(address, server.pid)
-        finally:
-            server.kill()
-            server.wait()
+        port: int = kept.getsockname()[1]
+        kept.detach()  # or it would be closed, and another process could be given the port
+    return port
+
+
+@contextmanager
+def running(program: Program) -> Iterator[RunningServer]:
+    """Start a server, wait for its first successful response, yield it, and kill it at the end."""
+    port = str(free_port())
+    address = f"http://127.0.0.1:{port}"
+    server = start([part.replace("{port}", port) for part in program.command])
+    deadline, has_answered = time.monotonic() + TIMEOUT_SECONDS, False
+    try:
+        while not has_answered:
+            if server.poll() is not None or time.monotonic() > deadline:
+                raise NotMeasuredError(f"{' '.join(program.command)} does not answer {program.path} with 200.")
+            with suppress(OSError), get(address + program.path):
+                has_answered = True
+        yield RunningServer(address, server.pid)
+    finally:
+        server.kill()
+        server.wait()
 
 
 def seconds_of(url: str) -> float:

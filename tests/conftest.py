@@ -23,11 +23,12 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bench.programs import free_port
 from pipeline.build import build
 from pipeline.images.fonts import site_fonts
 from tests.support.messages import never_over
 from tests.support.once import make_once
-from tests.support.waiting import free_port, until_answered
+from tests.support.waiting import until_answered
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "sources"

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench.programs import free_port
 from bench.synthetic import HEADER, rows, write_csv
 from tests.browser.conftest import titles
 from tests.support.browser import needs_chromium, open_whole, watched
 from tests.support.department import make_department, write_department
 from tests.support.static_site import file_server
-from tests.support.waiting import free_port
 
 pytestmark = needs_chromium
 NOTICE = "retracted 1999-05-01"

@@ -6,11 +6,11 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench.programs import free_port
 from tests.browser.conftest import matching, titles
 from tests.conftest import Server
 from tests.support.browser import needs_chromium, open_whole, watched
 from tests.support.static_site import file_server, write_site
-from tests.support.waiting import free_port
 
 pytestmark = needs_chromium
 PAGES = ("/", "/he/publications/", "/he/cv/", "/publications/10.5555/msk.2021.001/", "/api/docs/")

@@ -13,12 +13,12 @@ from urllib.parse import quote
 
 import pytest
 
+from bench.programs import free_port
 from bibliography.registries import client, crossref, europe_pmc
 from tests.support.messages import HEADER
 from tests.support.replay import Asked, Reply
 from tests.support.services import ALL, HOSTS, as_json, crossref_list
 from tests.support.syncs import GOUT, LIST, LISTED, MEDIAN, PUBMED, TIBIAL, Sync, numbered, updates
-from tests.support.waiting import free_port
 
 pytestmark = pytest.mark.slow
 

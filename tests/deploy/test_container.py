@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.programs import free_port
 from look.typeface import RANGES, WEIGHTS
 from pipeline.images.fonts import font_cache
 from tests.conftest import ROOT, start
 from tests.support.repository import script
-from tests.support.waiting import free_port, until
+from tests.support.waiting import until
 
 # The instructions with their arguments; a line that ends with a backslash goes on.
 LINES = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from bench.programs import free_port
 from tests.conftest import Server, start
 from tests.support.load import SHIPPED, SMALLEST_BUFFER, Client
 from tests.support.nginx import (
@@ -28,7 +29,7 @@ from tests.support.nginx import (
     kept,
     running_nginx,
 )
-from tests.support.waiting import free_port, in_background, until
+from tests.support.waiting import in_background, until
 from tests.support.wire import ask, refused, request
 
 TARGETS = (

@@ -16,10 +16,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench.programs import free_port
 from tests.conftest import ROOT, Server
 from tests.support.nginx import DEPLOY, behind_nginx
 from tests.support.repository import git, script
-from tests.support.waiting import free_port, until
+from tests.support.waiting import until
 from tests.support.wire import ask
 
 pytestmark = pytest.mark.slow

@@ -12,10 +12,11 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from bench.programs import free_port
 from tests.conftest import ROOT, Server
 from tests.support.nginx import BODY, DEPLOY, KEPT, NO_PROFILE, UNLIMITED, Recorder, behind_nginx, changed, running_nginx
 from tests.support.static_site import example_site, files
-from tests.support.waiting import free_port, in_background
+from tests.support.waiting import in_background
 from tests.support.wire import OF_THE_SERVER
 
 NAME = "profile.example.org"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from api.http.server import STOP_SECONDS
+from bench.programs import free_port
 from tests.conftest import ROOT
 from tests.support.nginx import DEPLOY, nginx_command
-from tests.support.waiting import free_port
 
 README = (DEPLOY / "README.md").read_text(encoding="utf-8")
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.programs import free_port
 from tests.conftest import ROOT, Server
-from tests.support.waiting import free_port, until_answered
+from tests.support.waiting import until_answered
 from tests.support.wire import Answer, ask
 
 DEPLOY = ROOT / "deploy"

@@ -1,6 +1,5 @@
-"""Waiting for what another process or thread does, and a port or a thread for it."""
+"""Waiting for what another process or thread does, and a server in a thread."""
 
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -43,19 +42,6 @@ def until_answered(process: subprocess.Popen[bytes], port: int, log: Path, path:
     if not until(lambda: is_answering(port, path) or process.poll() is not None, 120) or process.poll() is not None:
         process.kill()
         raise RuntimeError(f"the server did not start: {log.read_text()}")
-
-
-def free_port() -> int:
-    """A port that no other process is given until this one ends.
-
-    A socket that is bound but does not listen keeps it. A server can still bind to it, because both set SO_REUSEADDR.
-    """
-    with socket.socket() as kept:
-        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        kept.bind(("127.0.0.1", 0))
-        port: int = kept.getsockname()[1]
-        kept.detach()  # or it would be closed, and another process could be given the port
-    return port
 
 
 @contextmanager

@@ -16,11 +16,11 @@ from PIL import Image
 from api.application import create_app
 from api.context import Application, PreviewState
 from api.routes import ENDPOINTS
+from bench.programs import free_port
 from db.snapshot import Database
 from pipeline.images.fonts import site_fonts
 from tests.conftest import Server
 from tests.support.site import Site, serving, serving_list
-from tests.support.waiting import free_port
 from tests.support.wire import PAGES
 
 

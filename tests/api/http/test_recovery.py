@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bench.programs import free_port
 from bench.synthetic import write_sources
 from db.file_format import SCHEMA_VERSION
 from db.snapshot import CHECK_SECONDS, RETRY_SECONDS, Database
@@ -21,7 +22,7 @@ from tests.conftest import ROOT, Server, start
 from tests.support.load import SHIPPED, Client
 from tests.support.messages import edit
 from tests.support.site import serving
-from tests.support.waiting import free_port, is_answering, until
+from tests.support.waiting import is_answering, until
 from tests.support.wire import READING, Answer, ask, refused, unhealthy
 
 CANNOT_BE_READ = "The database cannot be read: {}."
