@@ -12,19 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from db.publication.notice import RETRACTION_MARK
+from pipeline.check.rules.publications import ENTITY, MARKUP_TAGS
 from pipeline.wording import quote
 
-# The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
-MARKUP_TAGS = re.compile(
-    r"(?:</?(?:(?P<block>(?:jats:|xhtml:)?(?:br|p|div|title|section|sec|break))|(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup"
-    r"|inf|sc|scp|small|span|font|bold|italic|underline|roman|sans-serif|monospace|tt|a|math|m[inos]|mrow|msub|msup|mtext|mfrac"
-    r"|mover|munder|mspace|mstyle|nobr)(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>)+",
-    re.IGNORECASE,
-)
 # Soft hyphens, zero-width characters, byte order marks, control characters.
 INVISIBLE = re.compile("[\u00ad\u200b\u200c\u2060\ufeff\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
-# Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
-ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 YEAR_IN_TEXT = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 ANY_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 # Apostrophes and quotation marks that were typed as in LaTeX, or with backticks only.

@@ -163,7 +163,7 @@ def forms(schema: Schema, path: str) -> list[Any]:
         case {"enum": values}:
             return list(values)
         case {"contentMediaType": "text/markdown"}:
-            return [*(fixed or TEXTS), *(("טקסט " * ("rules" in schema)) + text for text in MARKDOWN)]
+            return [*(fixed or TEXTS), *(("טקסט " * bool(fixed)) + text for text in MARKDOWN)]
         case _:
             return fixed or scalars(schema, path)
 

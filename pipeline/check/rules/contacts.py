@@ -27,8 +27,9 @@ SHORT_NUMBER_URL = re.compile(r"tel:\*[0-9]{3,}+")
 MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
 # Degrees that can come first after a name, without periods.
 DEGREES = frozenset(("MD", "DO", "PhD", "MBBS", "MBChB", "DDS", "DMD", "DPM", "PharmD", "PsyD", "RN", "MPH", "MSc", "MBA"))
-# Russian and Ukrainian. Family names end like those of men, too: Рабинович.
+# Russian and Ukrainian. Family names can end like the patronymic of a man: Рабинович. Then the given name is before it.
 PATRONYMIC = re.compile(r"\w+(?:ич|[оеії]вна|ична)", re.IGNORECASE)
+WITH_PATRONYMIC = re.compile(r"\w+[^\W\dая] \w+ич|\w\w+ \w+(?:[оеії]вна|ична)", re.IGNORECASE)
 
 
 def uri(value: str) -> Iterator[str]:
@@ -136,7 +137,7 @@ def name_alone(value: str) -> Iterator[str]:
 def given_first(value: str) -> Iterator[str]:
     """Advise the given name first, if a name is in the order of official papers: ``Сабирова Гульнара Рашитовна``."""
     names = without_titles(value)
-    if [bool(PATRONYMIC.fullmatch(name)) for name in names[1:]] == [False, True]:
+    if len(names) == 3 and not PATRONYMIC.fullmatch(names[1]) and WITH_PATRONYMIC.fullmatch(" ".join(names[1:])):
         yield f"Write the given name first: {' '.join([*names[1:], names[0]])}."
 
 

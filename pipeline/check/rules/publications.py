@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from db.publication.author import is_collective, parse_author, split_authors
 from db.publication.identifiers import DOI, PASTED_DOI_PREFIX, TRIAL, trial_url
@@ -21,10 +22,15 @@ NOT_BY_COMMAS = re.compile(r";|\b[A-Z]{1,2}\.? (?:and|&) |, (?:[A-Z]|(?:[A-Z]\.[
 SPREADSHEET_DATE = re.compile(
     rf"[0-9]{{1,2}}/[0-9]{{1,2}}/[0-9]{{2,4}}|(?=.*[0-9])(?:{ORDINAL_DAY}[-/. ])?{MMM}(?:[-/. ][0-9]{{1,2}})?"
 )
-# What titles have if they were copied from the source of a page: tags, and entities such as &amp;.
-MARKUP = re.compile(
-    r"</?(?:sub|sup|i|b|em|strong|span)(?:\s+[\w-]+=[^<>]*+)?>|&(?:[a-z]{2,}|#[0-9]+|#x[0-9a-f]+);", re.IGNORECASE
+# The tags that publishers leave in titles: HTML, JATS, MathML. Any other "<" is a character of the text, as in p<0.05.
+MARKUP_TAGS = re.compile(
+    r"(?:</?(?:(?P<block>(?:jats:|xhtml:)?(?:br|p|div|title|section|sec|break))|(?:jats|mml|m|xhtml):[A-Za-z]+|i|b|u|em|strong|sub|sup"
+    r"|inf|sc|scp|small|span|font|bold|italic|underline|roman|sans-serif|monospace|tt|a|math|m[inos]|mrow|msub|msup|mtext|mfrac"
+    r"|mover|munder|mspace|mstyle|nobr)(?:\s+[\w:-]+\s*=[^<>]*+|\s*/?)>)+",
+    re.IGNORECASE,
 )
+# Browsers also accept entities without a semicolon; "?a=1&section=2" and "R&D" contain none.
+ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 # The beginnings of trial numbers in the registries that pages link to.
 TRIAL_STARTS = ("NCT", "ISRCTN", "EUDRACT", "CTIS")
 
@@ -56,9 +62,12 @@ def not_a_date(value: str) -> Iterator[str]:
 
 def no_markup(value: str) -> Iterator[str]:
     """Advise plain text in place of HTML, which pages show as it is."""
-    if ("<" in value or "&" in value) and (match := MARKUP.search(value)):
+    if "<" not in value and "&" not in value:
+        return
+    entities = [entity for entity in ENTITY.findall(value) if unescape(entity) != entity]
+    if found := [*(tags[0] for tags in MARKUP_TAGS.finditer(value)), *entities]:
         fix = "Write for example H₂O, not H<sub>2</sub>O, and R&D, not R&amp;D."
-        yield f"Expected plain text, got {quote(match[0])}. {fix}"
+        yield f"Expected plain text, got {quote(found[0])}. {fix}"
 
 
 def doi(value: str) -> Iterator[str]:

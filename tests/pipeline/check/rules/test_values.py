@@ -41,7 +41,7 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     # Those of other registries are text.
     publications.trial: ("NCT01234567", "ISRCTN01234567", "2004-012345-67", "2023-512345-67-00", "MOH_2021-12-30_010500"),
     publications.notice: ("retracted 2024-05-01", "corrected doi:10.5555/a", "expression of concern 2024-05, doi:10.5555/a,b"),
-    publications.no_markup: ("H₂O and R&D", "p<0.05 & p > 0.01", "T<sub", "AT&T; more", "<ib>", "a <b and c> d"),
+    publications.no_markup: ("H₂O and R&D", "p<0.05 & p > 0.01", "T<sub", "AT&T; more", "AT&TT; more", "<ib>", "a <b and c> d"),
     publications.not_a_date: ("3-12", "e101", "S1-S9", "12 Sup", "Suppl 1", "5 חלק", "March", "Mai", "37"),
     contacts.uri: (
         "http://example.org",
@@ -54,7 +54,7 @@ ACCEPTED: dict[ValueCheck, tuple[Any, ...]] = {
     contacts.name_alone: ("Noa Example, Jr.", "Example, Noa", "Noa Example, III", "Noa Do", "Noa Example, M.", ", MD"),
     contacts.given_first: (
         *("Анна Петровна Рабинович", "Михаил Рабинович", "Михаил Ильич Рабинович", "д-р Гульнара Рашитовна Сабирова"),
-        *("Анна Петровна", "Сабирова Гульнара", "Noa Example"),
+        *("Анна Петровна", "Сабирова Гульнара", "Noa Example", "Юрий Б. Рабинович", "Анна Мария Рабинович"),
     ),
     # Short numbers work in one country only.
     contacts.country_code: ("+972 (0)3 555 0100", "(+972) 2 555 0100", "*1234", "none"),
@@ -174,6 +174,7 @@ REFUSED: dict[ValueCheck, dict[str, tuple[Any, ...]]] = {
         MARKUP.format("</I>"): ("In vivo</I>",),
         MARKUP.format('<span class="a">'): ('A <span class="a">nerve</span>',),
         MARKUP.format("&amp;"): ("Pain &amp; sleep", "p &lt 5 &amp;"),
+        MARKUP.format("<jats:p>"): ("<jats:p>Nerve</jats:p>",),
         MARKUP.format("&#8211;"): ("1&#8211;2",),
         MARKUP.format("&#x3B1;"): ("&#x3B1;",),
     },
