@@ -113,7 +113,8 @@ def person_texts(profile: Mapping[str, Any], language: Language, plain: Mapping[
 def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[str]]:
     """Two lists of short names: one with an address, and one without it for cards with no room. No list if there are no places.
 
-    The first place with an address shows it after its name. A name that is in the address, such as a town, needs no address.
+    The first place with an address shows it after its name, or in place of a name that is a part of it. The town in a name such
+    as Bilbao (private) is enough.
     """
     addressed = next((place for place in places if "address" in place), None)
     with_address: list[str] = []
@@ -123,8 +124,10 @@ def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[s
         short_name, whole_name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
         name = short_name or whole_name
         names.append(name)
-        with_address.append(name)
-        if place is addressed and name.partition(" (")[0] not in address:  # Bilbao (private)
+        is_part = name in address
+        if place is not addressed or not is_part:
+            with_address.append(name)
+        if place is addressed and (is_part or name.partition(" (")[0] not in address):
             with_address.append(address)
     return [with_address, names] if places else []
 

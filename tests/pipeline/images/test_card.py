@@ -89,6 +89,14 @@ def test_the_address_of_the_first_place_is_on_the_card() -> None:
     assert footers == [["Common Road Family Health", "1 Road, Craftsbury, VT", "Telehealth"], names]
 
 
+def test_an_address_is_on_the_card_in_place_of_a_name_in_it() -> None:
+    places = [{"name": "Practice", "shortName": "Common Road", "address": "1 Common Road, Craftsbury, VT"}, {"name": "B"}]
+    assert template_values(PROFILE, {}, DEFAULT, places)["footers"] == [
+        ["1 Common Road, Craftsbury, VT", "B"],
+        ["Common Road", "B"],
+    ]
+
+
 def test_a_town_on_the_card_needs_no_address() -> None:
     places = [
         {"name": "Practice", "shortName": "Schwyz (private)", "address": "Herrengasse 12, Schwyz"},
