@@ -96,7 +96,7 @@ def valid_records(package: SourcePackage, report: Report, *, publishing: bool) -
 
 
 def hides_languages(problem: Problem) -> bool:
-    """Whether a problem of site.yaml leaves open which languages the owner means: the file is unreadable, or ``languages`` wrong."""
+    """Whether a problem of site.yaml leaves open which languages the owner means."""
     is_about_languages = not problem.field or problem.field.startswith("languages") or quote("languages") in problem.message
     return problem.severity == "error" and is_about_languages
 

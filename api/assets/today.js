@@ -93,13 +93,14 @@ function showWeek(hours, place, today) {
     const [, iso] = later(today, (index - current + WEEK) % WEEK); // a day before today means next week
     const closure = hours.week[cell.dataset.day].length && closureOn(hours, iso);
     cell.classList.toggle("struck", Boolean(closure));
-    cell.ariaLabel = closure ? `${cell.firstChild.textContent}: ${withReason(phrases.closed, closure)}` : null;
+    cell.ariaLabel = closure ? cell.firstChild.textContent + phrases.colon + withReason(phrases.closed, closure) : null;
     cell.ariaCurrent = index === current ? "date" : null;
   });
 }
 
-/** A sentence about a place where patients need an appointment. On another day, nobody may be there but for visits. */
-function framed(hours, sentence, opens, today) {
+/** A sentence about a place where patients need an appointment. Those of other days don't name the office: a clinic of one afternoon
+ * has none that opens. */
+function withAppointment(hours, sentence, opens, today) {
   if (hours.online || (opens && !opens.startsWith(today))) return `${phrases.by_appointment} ${sentence}`;
   return phrases.office.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1));
 }
@@ -135,7 +136,7 @@ function showPlace(hours, place) {
   const sentence = closed || next;
   const status = place.querySelector(".status");
   if (!status) return;
-  const text = hours.byAppointment && !closed && sentence ? framed(hours, sentence, opens, today) : sentence;
+  const text = hours.byAppointment && !closed && sentence ? withAppointment(hours, sentence, opens, today) : sentence;
   if (text) status.textContent = text.replace(/\blas (?=1:)/, "la "); // Spanish: a las 8:30, but a la 1:00
   status.classList.toggle("open", opens === "");
 }
@@ -143,6 +144,15 @@ function showPlace(hours, place) {
 const { places: hoursOfPlaces, phrases } = JSON.parse(document.getElementById("hours")?.textContent ?? '{"places": []}');
 const places = document.querySelectorAll(".place");
 const announcements = document.querySelectorAll(".announcements");
+
+/** Move the announcements of the card above its places during a vacation, when patients look for the substitute, and back. */
+function orderCard() {
+  const card = document.querySelector(".places");
+  const notices = card?.querySelector(":scope > .announcements");
+  const [first] = card?.querySelectorAll(":scope > .place") ?? [];
+  const next = first?.matches(".shut, .away") ? first : null;
+  if (notices && notices.nextElementSibling !== next) card.insertBefore(notices, next); // only then, because links lose the focus
+}
 
 /** Hide the announcements of other days. */
 function showAnnouncements() {
@@ -157,6 +167,7 @@ function showAnnouncements() {
 /** Bring the page up to date with the clock. */
 function showToday() {
   hoursOfPlaces.forEach((hours, index) => showPlace(hours, places[index]));
+  orderCard();
   showAnnouncements();
 }
 

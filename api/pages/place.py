@@ -22,7 +22,7 @@ from db.languages import ARABIC, WEEK
 # Sentences about the next opening and closures, for the script.
 SENTENCES = (
     *("open_until", "opens_today", "opens_tomorrow", "opens_on_day", "opens_on_date"),
-    *("by_appointment", "office", "office_open_until"),
+    *("by_appointment", "office", "office_open_until", "colon"),
     *("closed", "closed_today", "closed_for", "closed_until", "closed_indefinitely"),
 )
 # Hours after which a 12-hour clock repeats, the last hour of a day, and the hours at which places usually open. Without AM or PM,

@@ -20,13 +20,13 @@ from db.publication.author import split_titles, unbroken_particles, unbroken_tit
 from db.publication.owner import family_and_given
 from db.text import NO_BREAK_SPACE
 
-# A line must not break between a number and its currency or unit: 640 000 €, CHF 1650, 60 min.
+# A line must not break between a number and its currency or unit, or a postal code and its town: 640 000 €, 60 min, 8001 Zürich.
 SIGNS = "[$£¥\u20a0-\u20cf]"
 # The code of a currency (ISO 4217), or another abbreviation, which can stay with its number as well.
 THREE_CAPITALS = "[A-Z]{3}"
 UNITS = re.compile(
     rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{THREE_CAPITALS}|h|min|mm|cm|km|mg|kg|ml|T)\b)"
-    rf"|(?<={SIGNS}) (?=\d)|(?<=\b{THREE_CAPITALS}) (?=\d)"
+    rf"|(?<={SIGNS}) (?=\d)|(?<=\b{THREE_CAPITALS}) (?=\d)|(?<=\b\d{{4}}) (?=[A-ZÀ-Þ])|(?<=\b\d{{5}}) (?=[A-ZÀ-Þ])"
 )
 # Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
 THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")

@@ -41,6 +41,9 @@ MOMENTS: list[tuple[Any, ...]] = [
 ]  # fmt: skip
 
 
+FILLED = "each => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'"
+
+
 @pytest.fixture(scope="module")
 def tab(browser: Browser) -> Iterator[Page]:
     with telephone(browser) as page:
@@ -321,9 +324,22 @@ def test_a_vacation_shows_in_the_badge(page: Page, tmp_path: Path, moment: str, 
         clinic = page.locator(".place").filter(has_text="Example City")
         expect(clinic.locator(".status")).to_have_text(status)
         assert clinic.locator(".badge:visible").all_inner_texts() == badges
-        fill = "each => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'"
-        buttons = clinic.locator(".button").first, page.locator(".in-reach .button")
-        assert [button.evaluate(fill) for button in buttons] == [badges != ["Closed"]] * 2
+        assert clinic.locator(".button").first.evaluate(FILLED) == (badges != ["Closed"])
+
+
+@pytest.mark.parametrize(("closed", "is_filled"), [(1, True), (2, False)], ids=["one place", "both places"])
+def test_the_bar_is_filled_if_any_place_is_open(page: Page, tmp_path: Path, closed: int, is_filled: bool) -> None:
+    """The third one is closed until further notice."""
+
+    def change(folder: Path) -> None:
+        with editing(folder, "clinic.yaml") as clinic:
+            for place in [clinic, *clinic["locations"]][:closed]:
+                place["hours"]["closures"] = [{"from": "2026-11-23", "to": "2026-12-06"}]
+
+    with serving_own(tmp_path, change) as own:
+        page.clock.set_fixed_time("2026-11-28T08:00Z")
+        page.goto(own.address)
+        assert page.locator(".in-reach .button").evaluate(FILLED) == is_filled
 
 
 @pytest.mark.parametrize(
@@ -344,6 +360,20 @@ def test_the_substitute_is_above_the_places_during_a_vacation(page: Page, tmp_pa
     assert notice
     assert place
     assert (notice["y"] < place["y"]) == is_first
+
+
+def test_the_focus_goes_from_the_substitute_to_the_places(page: Page, tmp_path: Path) -> None:
+    def change(folder: Path) -> None:
+        announce({"text": "Call [Dr. Other](tel:+97225550100)."})(folder)
+        edit_hours(closures=[{"from": "2026-11-23", "to": "2026-12-06"}])(folder)
+
+    with serving_own(tmp_path, change) as own:
+        page.clock.set_fixed_time("2026-11-28T08:00Z")
+        page.goto(own.address)
+        links = page.locator(".places :is(a, summary):visible").all()
+        tops = [box["y"] for link in links if (box := link.bounding_box())]
+    assert len(tops) > 5
+    assert tops == sorted(tops)
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,38 @@ def test_announcements_hide_nothing_on_paper(page: Page, tmp_path: Path) -> None
     assert heading["y"] >= notice["y"] + notice["height"]
 
 
+def test_each_telephone_number_is_printed_once(page: Page, tmp_path: Path) -> None:
+    """Below the address, or on the button of a place without a number of its own."""
+
+    def change(folder: Path) -> None:
+        with editing(folder, "clinic.yaml") as clinic:
+            del clinic["bookingLinks"]
+            clinic["locations"].append({"name": "Visits at home"})
+
+    with serving_own(tmp_path, change) as own:
+        page.goto(own.address)
+        page.emulate_media(media="print")
+        first, visits = page.locator(".place").first, page.locator(".place").filter(has_text="Visits at home")
+        numbers = [place.locator("a[href='tel:+97205550100']:visible").all_inner_texts() for place in (first, visits)]
+    assert numbers == [["+972-0-555-0100"], ["Call +972-0-555-0100"]]
+
+
+def test_a_vacation_does_not_show_on_paper(page: Page, tmp_path: Path) -> None:
+    """It may be over when somebody reads the sheet."""
+
+    def change(folder: Path) -> None:
+        with editing(folder, "clinic.yaml") as clinic:
+            clinic["hours"]["closures"] = [{"from": "2026-11-23", "to": "2026-12-06"}]
+
+    with serving_own(tmp_path, change) as own:
+        page.clock.set_fixed_time("2026-11-28T08:00Z")
+        page.goto(own.address)
+        page.emulate_media(media="print")
+        place = page.locator(".place").first
+        assert place.locator(".badge:visible").all_inner_texts() == ["Takes new patients"]
+        expect(place.locator(".week")).to_be_visible()
+
+
 def link_in_words(sources: Path) -> None:
     with editing(sources, "clinic.yaml") as clinic, editing(sources, "profile.yaml") as profile:
         clinic["bookingLinks"] = {"Letters": "mailto:first@example.org?subject=Letter", "Refer": "mailto:second@example.org"}

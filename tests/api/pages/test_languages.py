@@ -193,6 +193,8 @@ def test_a_title_has_the_comma_of_its_language(tmp_path: Path) -> None:
         ("CHF 1'650 or € 500", "CHF~1'650 or €~500"),
         ("about 60 min or 2 h", "about 60~min or 2~h"),
         ("in 12 % of 30 minutes", "in 12~% of 30 minutes"),
+        ("Rämistrasse 5, 8001 Zürich", "Rämistrasse 5, 8001~Zürich"),
+        ("27 rue de l'Abbé, 69001 Lyon", "27 rue de l'Abbé, 69001~Lyon"),
         ("DEPIST 1", "DEPIST 1"),
         ("פרס של 900 ₪", "פרס של 900~₪"),
     ],

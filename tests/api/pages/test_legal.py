@@ -81,7 +81,10 @@ def test_a_notice_that_does_not_exist(site: Site) -> None:
 PRIVACY = "  Privacy: https://practice.example.org/privacy\n"
 NOTICES = {
     "the first one with a page": (f"legal:\n{PRIVACY}  Imprint: Road 1\n", ["/legal/imprint", "/he/legal/imprint"]),
-    "a version with its own name": ("legal: {Terms: Road 1}\nlegalHebrew: {Notice: Road 1}\n", ["/legal/terms", "/he/legal/notice"]),
+    "a version with its own name": (
+        "legal: {Terms: Road 1}\nlegalHebrew: {Notice: Road 1}\n",
+        ["/legal/terms", "/he/legal/notice"],
+    ),
     "no version": ("legal: {Terms: Road 1}\n", ["/legal/terms", "/he/legal/terms"]),
     "a version elsewhere": (f"legal: {{Terms: Road 1}}\nlegalHebrew:\n{PRIVACY}", ["/legal/terms"]),
     "only a version with a page": (f"legal:\n{PRIVACY}legalHebrew: {{Notice: Road 1}}\n", ["/he/legal/notice"]),

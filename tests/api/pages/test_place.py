@@ -93,6 +93,22 @@ def test_places_in_markdown_have_their_short_name_and_their_hours(site: Site) ->
     ]
 
 
+def test_without_the_script_all_closures_are_listed_once(tmp_path: Path) -> None:
+    clinic = """name: Clinic
+address: 1 Road
+phone: '+1 555 0100'
+hours:
+  timezone: Asia/Jerusalem
+  weekly: []
+  closures: [{from: 2026-11-20, to: 2026-12-20}, {from: 2027-01-20, to: 2027-03-20}]
+"""
+    page = serving_clinic(tmp_path, clinic).page("/")
+    assert texts(page, "//p[@class='status'] | //noscript/p") == [
+        "Closed: 20 January – 20 March 2027",
+        "Closed: 20 November – 20 December 2026",
+    ]
+
+
 def test_what_is_not_known_of_a_place_is_not_shown(tmp_path: Path) -> None:
     site = serving_clinic(tmp_path, "name: Clinic\naddress: 1 Road\nphone: '+1 555 0100'\nlocations: [{name: Branch}]\n")
     page = site.page("/")
