@@ -24,13 +24,15 @@ from db.text import NO_BREAK_SPACE
 SIGNS = "[$£¥\u20a0-\u20cf]"
 # The code of a currency (ISO 4217), or another abbreviation, which can stay with its number as well.
 THREE_CAPITALS = "[A-Z]{3}"
-UNITS = re.compile(
-    rf"(?<=\d) (?=[kM]?{SIGNS}|%|(?:{THREE_CAPITALS}|h|min|mm|cm|km|mg|kg|ml|T)\b)"
-    rf"|(?<={SIGNS}) (?=\d)|(?<=\b{THREE_CAPITALS}) (?=\d)|(?<=\b\d{{4}}) (?=[A-ZÀ-Þ])|(?<=\b\d{{5}}) (?=[A-ZÀ-Þ])"
+BESIDE_NUMBERS = (
+    rf"(?<=\d )(?=[kM]?{SIGNS}|%|(?:{THREE_CAPITALS}|h|min|mm|cm|km|mg|kg|ml|T)\b)"
+    rf"|(?<={SIGNS} )(?=\d)|(?<=\b{THREE_CAPITALS} )(?=\d)|(?<=\d{{4}} )(?=[A-ZÀ-Þ])"
 )
 # Nor where many languages group the digits of a number, 48 000, or where French has a space before punctuation and in guillemets.
-THOUSANDS = re.compile(rf"(?<=\d) (?=\d{{3}}\b)|{UNITS.pattern}")
-FRENCH_SPACES = re.compile(rf"(?<=«) | (?=[»:;!?])|{THOUSANDS.pattern}")
+IN_NUMBERS = rf"(?<=\d )(?=\d{{3}}\b)|{BESIDE_NUMBERS}"
+UNITS, THOUSANDS, FRENCH_SPACES = (
+    re.compile(f" (?:{places})") for places in (BESIDE_NUMBERS, IN_NUMBERS, f"(?<=« )|(?=[»:;!?])|{IN_NUMBERS}")
+)
 # The sound before which Spanish writes "e" for "y": español e inglés. CLDR's patterns leave this to programs.
 SPANISH_I = re.compile("h?[ií](?![aeou])", re.IGNORECASE)
 # Lines can break after a space, a hyphen and a maqaf (Unicode Standard Annex #14, classes SP, HY and BA).
