@@ -98,8 +98,8 @@ function showWeek(hours, place, today) {
   });
 }
 
-/** A sentence about a place where patients need an appointment. Those of other days don't name the office: a clinic of one afternoon
- * has none that opens. */
+/** A sentence about a place where patients need an appointment. It names the office only if that is open today: a clinic of one
+ * afternoon may have none. */
 function withAppointment(hours, sentence, opens, today) {
   if (hours.online || (opens && !opens.startsWith(today))) return `${phrases.by_appointment} ${sentence}`;
   return phrases.office.replace("{sentence}", () => sentence[0].toLowerCase() + sentence.slice(1));
@@ -124,8 +124,9 @@ function showPlace(hours, place) {
   soon?.lastChild.replaceChildren(dates.join(" · "));
   const closed = longClosure(hours, today);
   showWeek(hours, place, today);
-  const last = closureOn(hours, today) && lastClosedDay(hours, today);
-  const isAway = Boolean(last) && last >= later(closureOn(hours, today)[0], WEEK - 1)[1];
+  const closure = closureOn(hours, today);
+  const last = closure && lastClosedDay(hours, today);
+  const isAway = Boolean(closure) && last >= later(closure[0], WEEK - 1)[1];
   place.classList.toggle("shut", last === FOREVER);
   place.classList.toggle("away", isAway && last !== FOREVER);
   if (isAway && !place.querySelector(".badge.closed")) {
@@ -149,7 +150,7 @@ const announcements = document.querySelectorAll(".announcements");
 function orderCard() {
   const card = document.querySelector(".places");
   const notices = card?.querySelector(":scope > .announcements");
-  const [first] = card?.querySelectorAll(":scope > .place") ?? [];
+  const first = card?.querySelector(":scope > .place");
   const next = first?.matches(".shut, .away") ? first : null;
   if (notices && notices.nextElementSibling !== next) card.insertBefore(notices, next); // only then, because links lose the focus
 }
