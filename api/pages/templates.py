@@ -31,8 +31,9 @@ UNSAFE_LINK = re.compile(r' href="(?!(?:https?|mailto|tel|sms):|[^":/?#]*["/?#])
 # after one stays, because it can be between two selectors. A comment without an end is the rest of the file
 # (CSS Syntax Module Level 3, section 4.3.2).
 TEXT_OR_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?(?:\*/|\Z)""", re.DOTALL)
-# Indentation, too, only helps readers of the file.
+# Indentation, too, only helps readers of the file, and so do the lines of a script that are comments.
 INDENTATION = re.compile(rb"^ +", re.MULTILINE)
+COMMENT_LINES = re.compile(rb"^(?://.*|/\*\*[\s\S]*?\*/)\n", re.MULTILINE)
 # Name: media type and, optionally, the file of Swagger UI that comes first in the same response.
 ASSETS: dict[str, tuple[str, str]] = {
     "style.css": (CSS, ""),
@@ -130,7 +131,10 @@ def asset_file(own: Path | None, name: str, accent_color: str, fonts: str = "") 
     _, file = find_file(name, ASSETS_FOLDER, own)
     if name.endswith(".css"):
         file = TEXT_OR_COMMENT.sub(rb"\1", file)
-    content = before + INDENTATION.sub(b"", file).replace(ACCENT.encode(), accent_color.encode())
+    file = INDENTATION.sub(b"", file)
+    if name.endswith(".js"):
+        file = COMMENT_LINES.sub(b"", file)
+    content = before + file.replace(ACCENT.encode(), accent_color.encode())
     return AssetFile(content, hashlib.sha256(content).hexdigest()[:8])
 
 

@@ -22,12 +22,14 @@ from tests.support.site import Site, serving, serving_edited
 def test_files_of_the_folder_replace_those_that_ship(site: Site, example_database: Path, tmp_path: Path) -> None:
     """All others stay; a changed style sheet has another address; files that are no asset are not served."""
     (tmp_path / "style.css").write_text("""/* it's mine */\n  h1/* all */ b { content: "/*" '/*'; color: red }""")
+    (tmp_path / "today.js").write_text("""// mine\n/** Adds\n * two. */\n  f("//a"); // b\n  g(`/** c */`);\n""")
     (tmp_path / "publications.html").write_text("<p>{{ total }} works</p>")
     (tmp_path / "publication.md").write_text("{{ publication.title | markdown }}: {{ publication.article_url }}")
     (tmp_path / "notes.txt").write_text("{% not a template")
     assert template_errors(tmp_path) == []
     own = serving(example_database, templates=tmp_path)
     assert own.get("/assets/style.css").text.rpartition("\n")[2] == """h1 b { content: "/*" '/*'; color: red }"""
+    assert own.get("/assets/today.js").text == """f("//a"); // b\ng(`/** c */`);\n"""
     assert texts(own.page("/publications"), "//p") == ["13 works"]
     document = own.page("/")
     assert texts(document, "//h1") == ["Dr. Noa Example MD, PhD"]
