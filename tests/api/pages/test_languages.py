@@ -1,7 +1,6 @@
 """A site in four languages, one without Hebrew, and the words of the pages."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ import pytest
 import yaml
 from babel import Locale
 
-from api.page_language import PageLanguage, page_language
+from api.page_language import page_language
 from api.pages.authors import render_authors
-from api.pages.text_html import list_text, marked, unbroken, whole_name, whole_words
+from api.pages.text_html import marked
 from bench.synthetic import write_csv
 from db.languages import languages_for
 from db.publication import Publication
@@ -91,19 +90,9 @@ def test_descriptions_have_the_punctuation_of_the_language(polyglot: Site, tmp_p
     assert polyglot.page("/ar/publications").xpath(description) == "المنشورات: د. ليا مثال، طب قلب الأطفال."
 
 
-@pytest.mark.parametrize("written", [marked, whole_words, unbroken])
-def test_no_line_ends_before_french_punctuation(written: Callable[[str, PageLanguage], str]) -> None:
-    assert written("La « clinique » : où ?", in_code("fr")) == "La «\u00a0clinique\u00a0»\u00a0: où\u00a0?"
-    assert written("die »Praxis« am Markt ?", in_code("de")) == "die »Praxis« am Markt ?"
-
-
 def test_french_phrases_have_no_break_spaces_beside_their_punctuation() -> None:
     phrases = (PHRASES_FOLDER / "fr.json").read_text(encoding="utf-8")
     assert re.findall(r".*(?: [:;?!»]|« ).*", phrases) == []
-
-
-def test_a_french_title_on_another_page_keeps_its_spaces() -> None:
-    assert unbroken("Grandir à l'est : une étude", in_code("en", "fr", "en")) == "Grandir à l'est\u00a0: une étude"
 
 
 @pytest.mark.parametrize(
@@ -124,59 +113,6 @@ def test_the_language_of_a_publication(title: str, first: str, code: str) -> Non
     assert in_code("he", first, "he").of_title(title).code == code
 
 
-@pytest.mark.parametrize(
-    ("items", "written"),
-    [
-        (["español", "inglés"], "español e inglés"),
-        (["inglés", "catalán", "Italiano básico"], "inglés, catalán e Italiano básico"),
-        (["inglés", "hindi"], "inglés e hindi"),
-        (["agua", "hielo"], "agua y hielo"),
-        (["inglés", "español"], "inglés y español"),
-        (["inglés"], "inglés"),
-        (["otorrinolaringología y imagen", "imagen"], "otorrinolaringología y imagen e imagen"),
-        (["inglés", "señas y italiano"], "inglés y señas y italiano"),
-        ([], ""),
-    ],
-)
-def test_spanish_writes_e_before_the_sound_of_i(items: list[str], written: str) -> None:
-    assert list_text(items, in_code("es")) == written
-    assert list_text(items, in_code("es-MX")) == written
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Gennaro Caracciolo di~Torchiarolo",
-        "José Ortega y~Gasset de~la",
-        "Jan van~der~Berg, MD",
-        "Jan van~der~Berg Jr",
-        "Ana de~la~Cruz Pérez",
-        "Prof. Dr.~med. Friederike Brüggemann",
-    ],
-)
-def test_no_line_ends_after_a_particle_of_a_name(name: str) -> None:
-    assert whole_name(name.replace("~", " "), in_code("en")) == name.replace("~", "\u00a0")
-
-
-def test_a_line_ends_at_a_hyphen_of_a_family_name_only_if_it_is_too_long_and_not_after_its_particles() -> None:
-    written = whole_name(
-        "María del Pilar Etxeberria-Goikoetxea de la Torre", in_code("es"), ["Etxeberria-Goikoetxea de la Torre M"]
-    )
-    family = "Etxeberria-Goikoetxea de\u00a0la\u00a0Torre"
-    assert written == f'María del\u00a0Pilar <span class="word">{family}</span>'
-    assert '<span class="word">שקד־אבולעפיה</span>' in whole_name("יעל שקד־אבולעפיה", in_code("en"))
-
-
-def test_no_line_ends_inside_a_title_or_a_family_name_of_two_words() -> None:
-    """Variants of the name say that it has two."""
-    written = whole_name("Prof. Dr. med. Dr. h. c. Aoife Ní Bhriain", in_code("en"), ["Ní Bhriain A"])
-    assert written == 'Prof. Dr.\u00a0med. Dr.\u00a0h.\u00a0c. Aoife <span class="word">Ní Bhriain</span>'
-
-
-def test_no_line_ends_inside_a_number() -> None:
-    assert marked("48 000 knees, 12 000 hips in 2021", in_code("en")) == "48\u00a0000 knees, 12\u00a0000 hips in 2021"
-
-
 def test_a_title_has_the_comma_of_its_language(tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         edit(folder, "profile.yaml", "email:", "credentials: MD\nemail:")
@@ -184,28 +120,6 @@ def test_a_title_has_the_comma_of_its_language(tmp_path: Path) -> None:
     site = serving(build_own(tmp_path, change, ROOT / "tests" / "profiles" / "polyglot"))
     assert texts(site.page("/ar"), "//title") == ["د. ليا مثال، MD · طب قلب الأطفال"]
     assert texts(site.page("/ru"), "//title") == ["д-р Лея Пример, MD · Детская кардиология"]
-
-
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("Principal investigator, 640 000 €", "Principal investigator, 640~000~€"),
-        ("CHF 1'650 or € 500", "CHF~1'650 or €~500"),
-        ("about 60 min or 2 h", "about 60~min or 2~h"),
-        ("in 12 % of 30 minutes", "in 12~% of 30 minutes"),
-        ("Rämistrasse 5, 8001 Zürich", "Rämistrasse 5, 8001~Zürich"),
-        ("27 rue de l'Abbé, 69001 Lyon", "27 rue de l'Abbé, 69001~Lyon"),
-        ("DEPIST 1", "DEPIST 1"),
-        ("פרס של 900 ₪", "פרס של 900~₪"),
-    ],
-)
-def test_no_line_ends_between_a_number_and_its_unit(text: str, written: str) -> None:
-    language = in_code("he" if "פרס" in text else "en")
-    assert marked(text, language).unescape().replace("\u00a0", "~") == written
-
-
-def test_a_title_can_break_between_all_words() -> None:
-    assert whole_words("Imaging of the median nerve", in_code("en")) == "Imaging of the median nerve"
 
 
 def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None:
@@ -245,28 +159,6 @@ def test_text_without_a_version_is_in_the_first_language(tmp_path: Path) -> None
         "Prize",
     }
     assert texts(document, "//p[@class='specialty']") == ["Clinical psychologist · Radiologie"]
-
-
-@pytest.mark.parametrize(
-    ("code", "text", "expected"),
-    [
-        ("he", "ה-MRI וגם CT, US 3 (2020), וטוב γ", "ה-MRI וגם CT, US 3 (2020), וטוב γ"),
-        ("he", "בין 2020–2023", 'בין <bdi dir="ltr">2020–2023</bdi>'),
-        ("he", "ב2020–2023", 'ב<bdi dir="ltr">2020–2023</bdi>'),
-        ("ar", "الثلاثاء 16:00–18:00", 'الثلاثاء <bdi dir="ltr">16:00</bdi>–<bdi dir="ltr">18:00</bdi>'),
-        ("ar", "هاتف 050-555-0100", 'هاتف <bdi dir="ltr">050-555-0100</bdi>'),
-        ("ar", "2020–2023", "2020–2023"),
-        ("he", "בעמאן (عمان) 2020–2023", 'בעמאן (عمان) <bdi dir="ltr">2020–2023</bdi>'),
-        ("he", "טלפון 050 555 0100", 'טלפון <bdi dir="ltr">050 555 0100</bdi>'),
-        ("he", "Rambam, טלפון +972", 'Rambam, טלפון <bdi dir="ltr">+972</bdi>'),
-        ("en", "The clinic רמב״ם, 2020–2023", 'The clinic רמב״ם, <bdi dir="ltr">2020–2023</bdi>'),
-        ("he", "בקע L4-5, C5–6-7 ו-IL-2/4", "בקע L4-5, C5–6-7 ו-IL-2/4"),
-        ("en", "From 2020–2023", "From 2020–2023"),
-    ],
-)
-def test_numbers_are_isolated_among_letters_from_right_to_left(code: str, text: str, expected: str) -> None:
-    """They are read from left to right. Single words in another script are not marked."""
-    assert marked(text, in_code(code)) == expected
 
 
 def test_what_describes_the_site_has_its_languages(polyglot: Site) -> None:
