@@ -171,7 +171,7 @@ class Context:
 
     def example(self, endpoint: Endpoint) -> str:
         """A working address of an endpoint, with values from the data in its language."""
-        examples = self.in_language(endpoint.code).examples if endpoint.code else self.examples
+        examples = {**self.examples, "slug": self.in_language(endpoint.code).legal_slug}
         in_path = {name: value for name, value in examples.items() if f"{{{name}}}" in endpoint.path}
         params = {name: text.format(**examples) for name, text in endpoint.example.items()}
         return self.application.address(endpoint.path, {**in_path, **params})
@@ -193,13 +193,17 @@ class Context:
         used = [service["category"] for service in self.store.services() if "category" in service]
         categories = [*used, *self.store.choices("category"), ""]
         sections = [entry["section"] for entry in self.store.cv()] or ["grant"]
-        notices = self.site.get(f"legal{self.language.suffix}") or self.site.get("legal", {})
-        slugs = [slug for name, slug in legal_slugs(notices).items() if not WEB_ADDRESS.fullmatch(notices[name])]
         return {
             "year": year,
             "journal": journal,
             "doi": doi,
             "category": categories[0],
             "section": sections[0],
-            "slug": next(iter(slugs), "imprint"),
         }
+
+    @property
+    def legal_slug(self) -> str:
+        """The slug of the first legal notice with a page, in the language of the request."""
+        notices = self.site.get(f"legal{self.language.suffix}") or self.site.get("legal", {})
+        slugs = (slug for name, slug in legal_slugs(notices).items() if not WEB_ADDRESS.fullmatch(notices[name]))
+        return next(slugs, "imprint")
