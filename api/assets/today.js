@@ -51,11 +51,9 @@ function withReason(text, [, , reason]) {
   return reason ? `${text} (${reason})` : text;
 }
 
-/** The sentence about a closure of today and at least the next six days; "" if there is none. */
-function longClosure(hours, today) {
-  const closure = closureOn(hours, today);
-  const last = closure && lastClosedDay(hours, today);
-  if (!last || last < later(today, WEEK - 1)[1]) return "";
+/** The sentence about a closure of today and at least the next six days; "" if there is none. It ends on the day `last`. */
+function longClosure(closure, last, today) {
+  if (!closure || last < later(today, WEEK - 1)[1]) return "";
   if (last === FOREVER) return withReason(phrases.closed_indefinitely, closure);
   const year = last < later(today, 365)[1] ? undefined : "numeric";
   const day = written(later(last, 0)[0], { day: "numeric", month: "long", year });
@@ -122,10 +120,10 @@ function showPlace(hours, place) {
   const soon = place.querySelector(".soon"); // an owner's own template may lack it
   soon?.toggleAttribute("hidden", !dates.length);
   soon?.lastChild.replaceChildren(dates.join(" · "));
-  const closed = longClosure(hours, today);
   showWeek(hours, place, today);
   const closure = closureOn(hours, today);
   const last = closure && lastClosedDay(hours, today);
+  const closed = longClosure(closure, last, today);
   const isAway = Boolean(closure) && last >= later(closure[0], WEEK - 1)[1];
   place.classList.toggle("shut", last === FOREVER);
   place.classList.toggle("away", isAway && last !== FOREVER);
