@@ -41,6 +41,7 @@ MOMENTS: list[tuple[Any, ...]] = [
 ]  # fmt: skip
 
 
+VACATION = {"from": "2026-11-23", "to": "2026-12-06"}
 FILLED = "each => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'"
 
 
@@ -317,7 +318,7 @@ def test_a_place_that_is_closed_for_long_says_so_first(
 )
 def test_a_vacation_shows_in_the_badge(page: Page, tmp_path: Path, moment: str, status: str, badges: list[str]) -> None:
     """An appointment cannot be had now, so its button is not filled."""
-    closures = [{"from": "2026-11-23", "to": "2026-12-06", "reason": "vacation"}]
+    closures = [VACATION | {"reason": "vacation"}]
     with serving_own(tmp_path, edit_hours(closures=closures)) as own:
         page.clock.set_fixed_time(moment)
         page.goto(own.address)
@@ -334,7 +335,7 @@ def test_the_bar_is_filled_if_any_place_is_open(page: Page, tmp_path: Path, clos
     def change(folder: Path) -> None:
         with editing(folder, "clinic.yaml") as clinic:
             for place in [clinic, *clinic["locations"]][:closed]:
-                place["hours"]["closures"] = [{"from": "2026-11-23", "to": "2026-12-06"}]
+                place["hours"]["closures"] = [VACATION.copy()]
 
     with serving_own(tmp_path, change) as own:
         page.clock.set_fixed_time("2026-11-28T08:00Z")
@@ -349,9 +350,9 @@ def test_the_bar_is_filled_if_any_place_is_open(page: Page, tmp_path: Path, clos
 )
 def test_the_substitute_is_above_the_places_during_a_vacation(page: Page, tmp_path: Path, moment: str, is_first: bool) -> None:
     def change(folder: Path) -> None:
-        announce({"text": "Dr. Other stands in."})(folder)
+        announce({"text": "Dr. Other is covering for me."})(folder)
         with editing(folder, "clinic.yaml") as clinic:
-            clinic["hours"]["closures"] = [{"from": "2026-11-23", "to": "2026-12-06"}]
+            clinic["hours"]["closures"] = [VACATION]
 
     with serving_own(tmp_path, change) as own:
         page.clock.set_fixed_time(moment)
@@ -365,7 +366,7 @@ def test_the_substitute_is_above_the_places_during_a_vacation(page: Page, tmp_pa
 def test_the_focus_goes_from_the_substitute_to_the_places(page: Page, tmp_path: Path) -> None:
     def change(folder: Path) -> None:
         announce({"text": "Call [Dr. Other](tel:+97225550100)."})(folder)
-        edit_hours(closures=[{"from": "2026-11-23", "to": "2026-12-06"}])(folder)
+        edit_hours(closures=[VACATION])(folder)
 
     with serving_own(tmp_path, change) as own:
         page.clock.set_fixed_time("2026-11-28T08:00Z")

@@ -232,7 +232,7 @@ def test_an_online_clinic_is_asked_for_no_version_of_its_address(clinic: Path, l
 
 
 def test_a_wrong_word_for_online_is_one_error(clinic: Path) -> None:
-    edit(clinic, "clinic.yaml", "address: ", "online: perhaps\nparent: ")
+    edit(clinic, "clinic.yaml", "address: ", "online: maybe\nparent: ")
     errors = [problem.field for problem in read(clinic / "clinic.yaml")[1] if problem.severity == "error"]
     assert errors == ["online"]
 
