@@ -124,11 +124,12 @@ def place_texts(places: Sequence[Mapping[str, Any]], suffix: str) -> list[list[s
         short_name, whole_name, address = (place.get(f"{field}{suffix}") or place.get(field, "") for field in fields)
         name = short_name or whole_name
         names.append(name)
-        is_part = name in address
-        if place is not addressed or not is_part:
-            with_address.append(name)
-        if place is addressed and (is_part or name.partition(" (")[0] not in address):
+        if place is addressed and name in address:
             with_address.append(address)
+        elif place is addressed and name.partition(" (")[0] not in address:  # unlike Bilbao (private)
+            with_address += [name, address]
+        else:
+            with_address.append(name)
     return [with_address, names] if places else []
 
 

@@ -27,7 +27,8 @@ SHORT_NUMBER_URL = re.compile(r"tel:\*[0-9]{3,}+")
 MESSAGE_URL = re.compile(f"sms:{GLOBAL_NUMBER}")
 # Degrees that can come first after a name, without periods.
 DEGREES = frozenset(("MD", "DO", "PhD", "MBBS", "MBChB", "DDS", "DMD", "DPM", "PharmD", "PsyD", "RN", "MPH", "MSc", "MBA"))
-# Russian and Ukrainian. Family names can end like the patronymic of a man: Рабинович. Then the given name is before it.
+# Russian and Ukrainian. Some family names end like a patronymic: Рабинович. So the word before a patronymic must not be one, an
+# initial or, before -ич, the given name of a woman.
 PATRONYMIC = re.compile(r"\w+(?:ич|[оеії]вна|ична)", re.IGNORECASE)
 WITH_PATRONYMIC = re.compile(r"\w+[^\W\dая] \w+ич|\w\w+ \w+(?:[оеії]вна|ична)", re.IGNORECASE)
 
